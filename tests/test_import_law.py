@@ -101,7 +101,7 @@ def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def beginning(expression: ast.expr) -> str | None:
-    """What a string expression begins with, as far as the source tells: f"client.{x}" begins with "client."."""
+    """What a string expression begins with, as far as the source tells: f"client.{x}" with "client."."""
     match expression:
         case ast.Constant(value=str(text)):
             return text
