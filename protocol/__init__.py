@@ -1,5 +1,6 @@
-"""What host and clients say to each other: message types, codec, limits, commitments, signatures, transcript.
+"""The wire of cosmic-net: messages, codec, limits, identities, commitments, transcript, join codes.
 
-Bytes in, bytes out: nothing in here opens a socket; sending and receiving is the business of ``host`` and
-``client``. This package may import ``cosmic_net`` and neither of those two.
+Bytes in, bytes out: nothing here opens a socket, reads a file or looks at a clock. `docs/protocol.md`
+specifies all of it for other languages, and `tests/vectors/` holds examples that this package is tested
+against.
 """

@@ -1,0 +1,102 @@
+"""Changes between two maps of plain data, so that a client gets what has changed, not its whole view.
+
+A patch is None (nothing changed) or a map {"-": [removed keys], key: change, ...}. Where the old value of a
+key is a map and the change is a map, the change is again a patch for it; otherwise the change is the new
+value. "-" is left out when nothing is removed. A key of the data that itself begins with "-" is written with
+one "-" more in front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from protocol import limits
+
+REMOVED = "-"
+
+
+class BadPatch(ValueError):
+    """A patch that does not fit the data that it should change."""
+
+
+def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The patch that turns old into new, so that applying it to old gives new, types included.
+
+    The patch shares parts with `new`. Raises ValueError if maps that changed are nested deeper than
+    `limits.PATCH_DEPTH`.
+    """
+    return None if same(old, new) else _change(old, new, limits.PATCH_DEPTH)
+
+
+def apply(old: Mapping[str, Any], patch: Any) -> dict[str, Any]:
+    """The data after a patch. Changes neither argument; parts that did not change are shared with `old`.
+
+    Raises BadPatch if the patch is not a map or None, removes a key that is not there, or is nested deeper
+    than `limits.PATCH_DEPTH`.
+    """
+    return dict(old) if patch is None else _apply(old, patch, limits.PATCH_DEPTH)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two pieces of plain data are equal, types included: 1 is not True, a tuple counts as a list."""
+    if isinstance(one, Mapping):
+        return (
+            isinstance(other, Mapping)
+            and one.keys() == other.keys()
+            and all(same(value, other[key]) for key, value in one.items())
+        )
+    if isinstance(one, list | tuple):
+        return isinstance(other, list | tuple) and len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+def _change(old: Mapping[str, Any], new: Mapping[str, Any], depth: int) -> dict[str, Any]:
+    """The patch between two maps that differ."""
+    if depth == 0:
+        raise ValueError("nested too deeply for a patch")
+    patch: dict[str, Any] = {}
+    if removed := sorted(old.keys() - new.keys()):
+        patch[REMOVED] = removed
+    for key, value in new.items():
+        if key not in old:
+            patch[_written(key)] = value
+        elif not same(before := old[key], value):
+            nested = isinstance(before, Mapping) and isinstance(value, Mapping)
+            patch[_written(key)] = _change(before, value, depth - 1) if nested else value
+    return patch
+
+
+def _apply(old: Mapping[str, Any], patch: Any, depth: int) -> dict[str, Any]:
+    if depth == 0:
+        raise BadPatch("a patch is nested too deeply")
+    if not isinstance(patch, Mapping):
+        raise BadPatch("a patch is a map")
+    new = dict(old)
+    _remove(new, patch.get(REMOVED, []))
+    for written, change in patch.items():
+        if written != REMOVED:
+            key = _read(written)
+            before = new.get(key)
+            nested = isinstance(before, Mapping) and isinstance(change, Mapping)
+            new[key] = _apply(before, change, depth - 1) if nested else change  # type: ignore[arg-type]
+    return new
+
+
+def _remove(new: dict[str, Any], keys: Any) -> None:
+    if not isinstance(keys, list):
+        raise BadPatch("removed keys are a list")
+    for key in keys:
+        if not isinstance(key, str) or key not in new:
+            raise BadPatch("a patch removes what is not there")
+        del new[key]
+
+
+def _written(key: str) -> str:
+    return "-" + key if key.startswith(REMOVED) else key
+
+
+def _read(written: Any) -> str:
+    if not isinstance(written, str):
+        raise BadPatch("map keys are strings")
+    return written[1:] if written.startswith(REMOVED) else written
