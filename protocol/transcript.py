@@ -40,7 +40,7 @@ class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class SeedsEntry(Base, frozen=True, kw_only=True, tag="seeds"):
-    """Always entry 0: the commitments to the seed. At a practice table only the host's, to the seed itself."""
+    """Always entry 0: the commitments to the seed. At a practice table only to the seed itself."""
 
     host: Hash
     seats: dict[SeatName, SignedSeed]
