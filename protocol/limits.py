@@ -40,7 +40,7 @@ PATCH_DEPTH = PUSH.depth
 ANSWER_BYTES = 32 * 1024
 """Longest packed answer."""
 SETUP_BYTES = VALUE.size
-ENTRY_BYTES = 4096
+ENTRY_BYTES = 8192
 """Longest transcript entry."""
 
 # Fields.
