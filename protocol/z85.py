@@ -19,7 +19,7 @@ def encode(data: bytes) -> bytes:
 
 def decode(text: bytes | str) -> bytes:
     """The bytes of a Z85 form. Raises ValueError for any other text."""
-    raw = text.encode("ascii", "replace") if isinstance(text, str) else text
+    raw = text.encode() if isinstance(text, str) else text
     if len(raw) % 5:
         raise ValueError("Z85 has a multiple of 5 characters")
     out = bytearray()

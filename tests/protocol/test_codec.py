@@ -93,7 +93,7 @@ def test_requests_and_pushes_are_not_confused() -> None:
         {"extra": 1},
         {"seen": None},
     ],
-    ids=str,
+    ids=ascii,
 )
 def test_a_wrong_field_is_refused_and_the_request_named(change: dict[str, Any]) -> None:
     frame = msgpack.unpackb(codec.encode(HELLO)) | change
@@ -274,7 +274,7 @@ def test_another_form_of_a_value_is_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [1.0, {1: 2}, object(), 2**64, nested(13), {"a": {b"b": 1}}, "\ud800"], ids=str
+    "value", [1.0, {1: 2}, {1}, 2**64, nested(13), {"a": {b"b": 1}}, "\ud800"], ids=lambda it: ascii(it)[:20]
 )
 def test_what_has_no_packed_form_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
