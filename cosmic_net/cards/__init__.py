@@ -1,0 +1,1 @@
+"""The cards of the game: faces, decks, and what each artifact does."""

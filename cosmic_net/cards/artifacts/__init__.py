@@ -1,0 +1,1 @@
+"""The artifacts, one file each."""

@@ -1,0 +1,116 @@
+"""A turn: the start of turn, one or two encounters, and what may follow (section 5 of the rules)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cosmic_net.engine import ask, drawing, hands, position
+from cosmic_net.engine.errors import EncounterEnds, GameEnds
+from cosmic_net.engine.phases import (
+    alliance,
+    cleanup,
+    destiny,
+    launch,
+    planning,
+    regroup,
+    resolution,
+    reveal,
+    setup,
+)
+from cosmic_net.engine.state import Encounter
+from cosmic_net.engine.verbs import Steps, after
+from cosmic_net.engine.windows import window
+
+if TYPE_CHECKING:
+    from cosmic_net.engine.table import Table
+
+PHASES = {
+    "regroup": regroup.run,
+    "destiny": destiny.run,
+    "launch": launch.run,
+    "alliance": alliance.run,
+    "planning": planning.run,
+    "reveal": reveal.run,
+    "resolution": resolution.run,
+}
+
+
+def game(t: Table) -> Steps:
+    """A whole game, from setting up to the victory."""
+    try:
+        seat = yield from setup.run(t)
+        start = position.start_of(t)
+        while True:
+            yield from turn(t, seat, start)
+            start = {}
+            seat = t.clockwise_from(seat)[1]
+    except GameEnds:
+        return
+
+
+def turn(t: Table, seat: str, start: dict[str, object] | None = None) -> Steps:
+    """One player's turn. `start` places the first encounter of a scenario in mid-turn."""
+    start = start or {}
+    t.state.turn += 1
+    t.state.active = seat
+    nth = int(str(start.get("nth", 1)))
+    begin(t, seat, nth)
+    if start:
+        position.encounter(t, start)
+    t.say("turn-started", seat=seat, turn=t.state.turn)
+    if start.get("phase", "start-turn") == "start-turn":
+        yield from _start_of_turn(t, seat)
+    while True:
+        skip_to = str(start.get("phase", "regroup"))
+        turn_over = yield from encounter(t, "regroup" if skip_to == "start-turn" else skip_to)
+        start = {}
+        if turn_over or not (yield from _another(t, seat, nth)):
+            break
+        nth += 1
+        begin(t, seat, nth)
+    t.say("turn-ended", seat=seat)
+
+
+def begin(t: Table, offense: str, nth: int) -> None:
+    """Opens the record of the next encounter."""
+    t.state.encounters += 1
+    t.state.encounter = Encounter(t.state.encounters, offense, nth, phase="start-turn" if nth == 1 else "regroup")
+
+
+def encounter(t: Table, first: str = "regroup") -> Steps:
+    """Runs the encounter that `begin` opened, from a phase on; returns whether the turn is over with it."""
+    enc = t.enc
+    turn_over = False
+    t.say("encounter-started", number=enc.number, offense=enc.offense, nth=enc.nth)
+    try:
+        names = list(PHASES)
+        for name in names[names.index(first) :]:
+            enc.phase = name
+            yield from PHASES[name](t)
+    except EncounterEnds as end:
+        enc.result, enc.success, turn_over = end.result, end.success, end.turn_over
+        t.say("encounter-cut", result=end.result, success=end.success)
+        yield from cleanup.put_away(t)
+    return turn_over
+
+
+def _start_of_turn(t: Table, seat: str) -> Steps:
+    """P01: a player without encounter card takes a new hand; then effects of the start of a turn."""
+    if not hands.has_encounter_card(t, seat):
+        yield from window(t, "hand-check")
+        if not hands.has_encounter_card(t, seat):
+            yield from drawing.new_hand(t, seat, "start-of-turn")
+    yield from window(t, "turn-start")
+
+
+def _another(t: Table, seat: str, nth: int) -> Steps:
+    """After an encounter: whether the player has another one (O61, O62, and effects that allow one)."""
+    enc = t.enc
+    enc.phase = "resolution"
+    yield from window(t, "encounter-choice")
+    again = bool(enc.facts.get("again"))
+    entitled = enc.success and nth == 1 and not t.state.options.single_encounter
+    if not again and entitled and hands.has_encounter_card(t, seat):
+        again = yield from ask.yes(t, seat, "again", "Do you have a second encounter?")
+    yield from window(t, after("encounter-ended"))
+    return again

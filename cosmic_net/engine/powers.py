@@ -1,0 +1,83 @@
+"""Powers that change hands: sheets are swapped, lent, discarded and drawn, with all that lies on them (W09, W10).
+
+Nothing an alien attaches outlives its sheet: modifiers name their power and are void while it does not work, and what
+was used stays used, since that is remembered by sheet (U20).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cosmic_net.engine import drawing, hands
+from cosmic_net.engine.phases.setup import excluded
+from cosmic_net.engine.state import Power
+from cosmic_net.engine.verbs import Steps
+
+if TYPE_CHECKING:
+    from cosmic_net.engine.table import Table
+
+
+def swap(t: Table, one: str, other: str) -> None:
+    """Two players exchange all their sheets for good."""
+    a, b = t.player(one), t.player(other)
+    a.powers, b.powers = b.powers, a.powers
+    _changed(t, one, other)
+
+
+def lend(t: Table, power: Power, lender: str, borrower: str) -> None:
+    """The borrower has this power instead of his own until it is given back (`give_back`)."""
+    t.player(lender).powers.remove(power)
+    own = t.player(borrower).powers
+    t.state.put_by[borrower] = own
+    t.player(borrower).powers = [power]
+    power.lent_by = lender
+    _changed(t, lender, borrower)
+
+
+def give_back(t: Table, power: Power) -> None:
+    """A lent sheet goes back to its lender, and the borrower has his own again."""
+    lender, borrower = power.lent_by, t.holder(power)
+    if lender is None or borrower is None:
+        return
+    power.lent_by = None
+    t.player(borrower).powers = t.state.put_by.pop(borrower)
+    t.player(lender).powers.append(power)
+    _changed(t, lender, borrower)
+
+
+def lose_sheet(t: Table, seat: str, power: Power) -> Steps:
+    """A sheet leaves the game: tokens go, cards on it are discarded (W10); the alien goes to the spent ones (U23)."""
+    t.player(seat).powers.remove(power)
+    t.state.spent_aliens.append(power.id)
+    batch = hands.Discard([(seat, card.face) for card in power.cards])
+    power.cards = []
+    power.tokens = 0
+    _changed(t, seat)
+    yield from drawing.discard_batch(t, batch)
+
+
+def draw_unused(t: Table, seat: str) -> Power | None:
+    """A random alien that is not in play joins a player's sheets (U23).
+
+    Passed over are those with Game Setup text and those barred by a sheet in play; discarded aliens come back only
+    when no other is left. None if there is none at all.
+    """
+    in_play = [power.id for player in t.state.players.values() for power in player.powers]
+    in_play += [power.id for put_by in t.state.put_by.values() for power in put_by]
+    fit = [
+        alien for alien in t.state.pool if not t.catalog.aliens[alien].sheet.setup and not excluded(t, alien, in_play)
+    ]
+    fresh = [alien for alien in fit if alien not in t.state.spent_aliens] or fit
+    if not fresh:
+        t.say("no-alien-left", seat=seat)
+        return None
+    power = t.new_power(fresh[t.rng.below(len(fresh))])
+    t.player(seat).powers.append(power)
+    _changed(t, seat)
+    return power
+
+
+def _changed(t: Table, *seats: str) -> None:
+    t.index_powers()
+    for seat in seats:
+        t.say("power-changed", seat=seat, aliens=[power.id for power in t.player(seat).powers])

@@ -1,0 +1,295 @@
+"""The table: the state with all that the rules ask of it, passed to every phase and effect as `t`.
+
+It knows who sits where, who is on which side, which powers work, and what numbers stand after all modifiers. It
+changes nothing but the log; ships move in `engine.ships`, cards in `engine.hands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from cosmic_net.cards import decks, faces
+from cosmic_net.engine import verbs
+from cosmic_net.engine.errors import RulesError
+from cosmic_net.engine.events import Event
+from cosmic_net.engine.options import Setup
+from cosmic_net.engine.rng import Rng
+from cosmic_net.engine.state import OFFENSE, Encounter, Modifier, Player, Power, State, owner_of
+from cosmic_net.engine.verbs import Alien, Artifact, Hook, Use, Value
+
+
+class Entry(NamedTuple):
+    """One effect that may act in a window: of a power (with its sheet) or of a kind of card (with its face)."""
+
+    hook: Hook
+    power: Power | None
+    face: str | None
+
+
+class Catalog(NamedTuple):
+    """All content of the game: aliens by id, artifacts by face, and the hooks of other cards by face."""
+
+    aliens: Mapping[str, Alien]
+    artifacts: Mapping[str, Artifact]
+    others: Mapping[str, Artifact]
+
+
+class Table:
+    """A game in progress, as the rules see it."""
+
+    def __init__(self, setup: Setup, seed: bytes, catalog: Catalog) -> None:
+        self.setup = setup
+        self.catalog = catalog
+        self.rng = Rng(seed)
+        self.events: list[Event] = []
+        self.depth = 0
+        self.exchange: list[tuple[str, Any]] = []
+        options = setup.options
+        planets = {f"{seat}-{i}": {seat: options.ships} for seat in setup.seats for i in range(1, options.planets + 1)}
+        self.state = State(
+            game_id=setup.game_id,
+            seats=setup.seats,
+            options=options,
+            players={seat: Player(seat) for seat in setup.seats},
+            planets=planets,
+            seen={seat: [] for seat in setup.seats},
+        )
+        self._counters = {"card": 0, "power": 0, "decision": 0, "group": 0}
+        self._windows: dict[str, list[Entry]] = {}
+        self._values: dict[tuple[str, str], list[tuple[Power, Value]]] = {}
+        self._holders: dict[int, str] = {}
+        self._card_windows: dict[str, list[Entry]] = {}
+
+    # ---- counters and log
+
+    def count(self, what: str) -> int:
+        """The next number of a counter: "card", "power", "decision" or "group"."""
+        self._counters[what] += 1
+        return self._counters[what]
+
+    def say(
+        self,
+        kind: str,
+        *,
+        to: Iterable[str] = (),
+        secret: Mapping[str, Any] | None = None,
+        hidden: bool = False,
+        **fields: Any,
+    ) -> None:
+        """Writes an event to the log; `secret` fields are for the seats in `to` alone."""
+        enc = self.state.encounter
+        data = {"phase": enc.phase if enc else "setup", **fields}
+        self.events.append(Event(len(self.events), kind, data, secret, tuple(to), hidden))
+
+    # ---- people and places
+
+    @property
+    def enc(self) -> Encounter:
+        """The running encounter (or, between two, the one just ended)."""
+        enc = self.state.encounter
+        if enc is None:
+            raise RulesError("no encounter is running")
+        return enc
+
+    def player(self, seat: str) -> Player:
+        """The player at a seat."""
+        return self.state.players[seat]
+
+    def clockwise_from(self, seat: str) -> list[str]:
+        """All seats clockwise, this one first."""
+        seats = self.state.seats
+        at = seats.index(seat)
+        return list(seats[at:] + seats[:at])
+
+    def order(self) -> list[str]:
+        """The seats in timing order (K02): offense, defense, then clockwise from the offense's left."""
+        enc = self.state.encounter
+        if enc is None:
+            return list(self.state.seats)
+        seats = self.clockwise_from(enc.offense)
+        if enc.defense is not None:
+            seats.remove(enc.defense)
+            seats.insert(1, enc.defense)
+        return seats
+
+    def others(self, seat: str) -> list[str]:
+        """The other seats clockwise from this one's left."""
+        return self.clockwise_from(seat)[1:]
+
+    def system(self, seat: str) -> list[str]:
+        """The planets of a player's home system."""
+        return [planet for planet in self.state.planets if owner_of(planet) == seat]
+
+    def colonies(self, seat: str) -> list[str]:
+        """The planets on which a player has a colony."""
+        return [planet for planet, ships in self.state.planets.items() if ships.get(seat)]
+
+    def homes(self, seat: str) -> list[str]:
+        """The planets of the own system on which a player has a colony (T03)."""
+        return [planet for planet in self.colonies(seat) if owner_of(planet) == seat]
+
+    def foreign(self, seat: str) -> list[str]:
+        """The planets of other systems on which a player has a colony (T03)."""
+        return [planet for planet in self.colonies(seat) if owner_of(planet) != seat]
+
+    def ships_in_encounter(self, seat: str) -> int:
+        """A player's ships in the encounter (T08): on the gate, beside the planet, or defending on it."""
+        enc = self.enc
+        count = enc.gate.get(seat, 0) + enc.side.get(seat, 0)
+        if seat == enc.defense and enc.target is not None:
+            count += self.state.planets[enc.target].get(seat, 0)
+        return count
+
+    def opponent(self, seat: str) -> str:
+        """The other main player, for a main player."""
+        enc = self.enc
+        assert enc.defense is not None
+        return enc.defense if seat == enc.offense else enc.offense
+
+    def is_role(self, seat: str, who: str, subject: Any = None) -> bool:
+        """Whether a player has a role (`verbs`: MAIN, ALLY, …) now; OWN and OTHERS look at the subject's seat."""
+        if who == verbs.ANY:
+            return True
+        if who == verbs.OWN:
+            return bool(seat == subject.seat if hasattr(subject, "seat") else seat in subject.seats)
+        if who == verbs.OTHERS:
+            return bool(seat != subject.seat if hasattr(subject, "seat") else set(subject.seats) - {seat})
+        enc = self.enc
+        side = enc.side_of(seat)
+        main = seat in (enc.offense, enc.defense)
+        return {
+            verbs.MAIN: main,
+            verbs.OFFENSE: seat == enc.offense,
+            verbs.DEFENSE: seat == enc.defense,
+            verbs.ALLY: side is not None and not main,
+            verbs.OFFENSIVE_ALLY: side == OFFENSE and not main,
+            verbs.MAIN_OR_ALLY: side is not None,
+            verbs.BYSTANDER: side is None,
+            verbs.NOT_OFFENSE: seat != enc.offense,
+            verbs.NOT_MAIN: not main,
+            verbs.MAIN_OR_BYSTANDER: main or side is None,
+        }[who]
+
+    # ---- powers
+
+    def holder(self, power: Power) -> str | None:
+        """The seat that has the sheet now; None if it is out of the game."""
+        return self._holders.get(power.uid)
+
+    def works(self, power: Power) -> bool:
+        """Whether a power can do anything now: held, not lost (W01), not zapped in this encounter (W08)."""
+        seat = self._holders.get(power.uid)
+        if seat is None or self.state.players[seat].power_lost:
+            return False
+        enc = self.state.encounter
+        return enc is None or power.uid not in enc.zapped
+
+    def power_of(self, seat: str, alien: str) -> Power | None:
+        """The sheet of this alien at this seat, if it lies there."""
+        return next((p for p in self.state.players[seat].powers if p.id == alien), None)
+
+    def has_working(self, seat: str, alien: str) -> bool:
+        """Whether this player now is this alien and its power works: then its flare is a super (F01)."""
+        power = self.power_of(seat, alien)
+        return power is not None and self.works(power)
+
+    def seat_of_alien(self, alien: str) -> str | None:
+        """Who has this alien's sheet."""
+        return next((p.seat for p in self.state.players.values() if self.power_of(p.seat, alien)), None)
+
+    def new_power(self, alien: str) -> Power:
+        """A sheet that comes into play."""
+        return Power(self.count("power"), self.catalog.aliens[alien])
+
+    def index_powers(self) -> None:
+        """Rebuilds the index from windows and numbers to the powers that use them; after every change of sheets."""
+        self._windows = {}
+        self._values = {}
+        self._holders = {}
+        for player in self.state.players.values():
+            for power in player.powers:
+                self._holders[power.uid] = player.seat
+                for hook in power.alien.hooks:
+                    if hook.half == verbs.POWER:
+                        for name in hook.at:
+                            self._windows.setdefault(name, []).append(Entry(hook, power, None))
+                for value in power.alien.values:
+                    self._values.setdefault((value.verb, value.name), []).append((power, value))
+
+    def index_cards(self) -> None:
+        """Builds the index from windows to the flares of the pool, artifacts and reinforcements; once a game."""
+        options = self.state.options
+        kinds: dict[str, Iterable[Hook]] = {face: card.hooks for face, card in self.catalog.others.items()}
+        if options.artifacts:
+            kinds |= {face: card.hooks for face, card in self.catalog.artifacts.items()}
+        if options.flares:
+            for alien in self.state.pool:
+                halves = [hook for hook in self.catalog.aliens[alien].hooks if hook.half != verbs.POWER]
+                kinds[faces.flare_of(alien)] = halves
+        self._card_windows = {}
+        for face, hooks in kinds.items():
+            for hook in hooks:
+                for name in hook.at:
+                    self._card_windows.setdefault(name, []).append(Entry(hook, None, face))
+
+    def entries(self, window: str) -> list[Entry]:
+        """Everything in this game that hangs on a window, lower places first."""
+        found = self._windows.get(window, []) + self._card_windows.get(window, [])
+        return sorted(found, key=lambda entry: entry.hook.place) if len(found) > 1 else found
+
+    def has_entries(self, window: str) -> bool:
+        """Whether anything in this game hangs on a window at all."""
+        return window in self._windows or window in self._card_windows
+
+    # ---- numbers, limits, rules
+
+    def number(self, name: str, base: Any, **about: Any) -> Any:
+        """A number, limit or rule after all that modifies it, powers in timing order first."""
+        marks = self._values.get(("modifies", name))
+        if marks:
+            for power, value in self._in_order(marks):
+                seat = self._holders[power.uid]
+                use = Use(seat, verbs.HOLDS, power=power)
+                if self.is_role(seat, value.who) and (value.when is None or value.when(self, use)):
+                    base = value.effect(self, use, base, **about)
+        if self.state.encounter is not None:
+            for modifier in self.state.encounter.modifiers:
+                if modifier.name == name and (modifier.power is None or self.works(modifier.power)):
+                    base = modifier.change(base, **about)
+        return base
+
+    def values(self, verb: str, name: str, seat: str) -> list[tuple[Power, Value]]:
+        """The working `offers` or `deal_term` marks of a player for one choice."""
+        found = []
+        for power, value in self._in_order(self._values.get((verb, name), [])):
+            if self._holders[power.uid] != seat or not self.is_role(seat, value.who):
+                continue
+            if value.when is None or value.when(self, Use(seat, verbs.HOLDS, power=power)):
+                found.append((power, value))
+        return found
+
+    def deal_term_names(self) -> list[str]:
+        """The further terms of deals that sheets in play bring along."""
+        return [name for verb, name in self._values if verb == "deal_term"]
+
+    def attach(self, name: str, change: Any, power: Power | None = None) -> None:
+        """Adds a modifier of a number until the encounter ends, void while `power` (if given) does not work."""
+        self.enc.modifiers.append(Modifier(name, change, power))
+
+    def _in_order(self, marks: list[tuple[Power, Value]]) -> Iterator[tuple[Power, Value]]:
+        working = [(power, value) for power, value in marks if self.works(power)]
+        if len(working) > 1:
+            order = self.order()
+            working.sort(key=lambda mark: order.index(self._holders[mark[0].uid]))
+        return iter(working)
+
+    # ---- cards that people have not seen
+
+    def copies_unseen(self, face: str) -> int:
+        """How many cards of this face could still be in a hand, as far as everybody can know."""
+        copies = 1 if face.startswith("flare-") else decks.ARTIFACT_COPIES.get(face)
+        if copies is None:
+            copies = decks.REINFORCEMENTS[faces.number(face)]
+        shown = self.state.discards.count(face) + sum(card.face == face for _, card in self.state.table)
+        return copies - shown

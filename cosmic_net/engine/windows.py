@@ -1,0 +1,341 @@
+"""Windows: where players may act, and the one way to act there.
+
+A window asks everybody whom public facts allow to act, all at once. The answers are intents; the first in timing
+order (K02) happens, then all are asked again, until all have passed in a row. Mandatory effects come at their owner's
+first turn in the round (K07). Several windows with nothing between them can be opened as one, so that they share one
+asking; what belongs to the earlier one still happens first.
+
+Every use of a power and every play of a card goes through `use_power` and `play_card`: they announce it, open the
+answers (zaps), carry it out and put the card where it belongs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cosmic_net.engine import ask, hands, verbs
+from cosmic_net.engine import decisions as kinds
+from cosmic_net.engine.errors import EncounterEnds, GameEnds, RulesError
+from cosmic_net.engine.state import Card, Power
+from cosmic_net.engine.verbs import Ask, Hook, Steps, Use, after, before
+
+if TYPE_CHECKING:
+    from cosmic_net.engine.table import Entry, Table
+
+#: No window goes round more often than this; more means that two effects feed each other for ever.
+MOST_ROUNDS = 400
+
+#: The stage of what can be done in any window; it opens none by itself.
+ANY_TIME = 99
+
+
+class Action(NamedTuple):
+    """Something that a player can do in a window: an effect, the card it needs, and the sheet the card lies on."""
+
+    stage: int
+    entry: Entry
+    card: Card | None = None
+    source: Power | None = None
+
+
+def window(t: Table, *names: str, subject: Any = None) -> Steps:
+    """Opens a window (or several as one), and lets it run until all have passed.
+
+    `subject` is what the window is about: the `Use` that can be answered, or the happening that can be replaced or
+    reacted to. Each of its effects may act once on a subject, and once an encounter in a window without one.
+    """
+    staged = [(stage, entry) for stage, name in enumerate(names) for entry in t.entries(name)]
+    if not staged:
+        return
+    if subject is None:
+        staged += [(ANY_TIME, entry) for entry in t.entries("any-window")]
+    stage = 0
+    used: set[tuple[int, str]] = set()
+    for _ in range(MOST_ROUNDS):
+        staged = [(at, entry) for at, entry in staged if at >= stage]
+        open_ = {seat: found for seat in t.order() if (found := _open_to(t, seat, staged, subject, used))}
+        if all(at == ANY_TIME for found in open_.values() for at, _ in found):
+            return
+        choice = _due_at_once(t, open_)
+        if choice is None:
+            choice = yield from _intents(t, names, open_, subject)
+        if choice is None:
+            return
+        seat, action = choice
+        stage = action.stage if action.stage != ANY_TIME else stage
+        yield from _perform(t, seat, action, subject, used)
+    raise RulesError(f"window {names} never ends")
+
+
+def _open_to(
+    t: Table, seat: str, staged: list[tuple[int, Entry]], subject: Any, used: set[tuple[int, str]]
+) -> list[tuple[int, Entry]]:
+    """The effects with which this player might act, as far as everybody can know."""
+    found = [(stage, entry) for stage, entry in staged if _publicly_open(t, seat, entry, subject, used)]
+    if found and t.state.options.ask == "able" and not any(entry.hook.must for _, entry in found):
+        found = [item for item in found if _actions(t, seat, [item], subject)]
+    return found
+
+
+def _publicly_open(t: Table, seat: str, entry: Entry, subject: Any, used: set[tuple[int, str]]) -> bool:
+    hook, power = entry.hook, entry.power
+    if power is not None:
+        if t.holder(power) != seat or not t.works(power):
+            return False
+        key = (power.uid, hook.name)
+        if key in used or (hook.once and subject is None and key in t.enc.used):
+            return False
+        use = Use(seat, hook, power=power, subject=subject)
+    else:
+        assert entry.face is not None
+        own = _card_use(t, seat, entry, subject)
+        if own is None:
+            return False
+        use = own
+    return t.is_role(seat, hook.who, subject) and (hook.when is None or hook.when(t, use))
+
+
+def _card_use(t: Table, seat: str, entry: Entry, subject: Any) -> Use | None:
+    """The use that a play of this kind of card by this player would be; None if everybody knows it cannot be."""
+    hook, face = entry.hook, entry.face
+    assert face is not None
+    if not hands.may_hold_cards(t, seat) or t.copies_unseen(face) < 1:
+        return None
+    if hook.half == verbs.CARD:
+        return Use(seat, hook, subject=subject)
+    power = t.power_of(seat, hook.owner)
+    half = verbs.SUPER if power is not None and t.works(power) else verbs.WILD
+    enc = t.state.encounter
+    if half != hook.half:
+        return None
+    if enc and (seat in enc.flare_players or face in enc.flares_played or (face, half) in enc.barred_halves):
+        return None
+    return Use(seat, hook, power=power if half == verbs.SUPER else None, subject=subject)
+
+
+def _due_at_once(t: Table, open_: dict[str, list[tuple[int, Entry]]]) -> tuple[str, Action] | None:
+    """A mandatory effect that nobody could come before."""
+    first = min(stage for found in open_.values() for stage, _ in found)
+    for seat, found in open_.items():
+        now = [entry for stage, entry in found if stage == first]
+        if not now:
+            continue
+        return (seat, Action(first, now[0])) if now[0].hook.must else None
+    return None
+
+
+def _intents(t: Table, names: tuple[str, ...], open_: dict[str, list[tuple[int, Entry]]], subject: Any) -> Steps:
+    """Asks everybody at once; returns (seat, action) of the first in order, mandatory effects included, or None."""
+    actions = {seat: _actions(t, seat, found, subject) for seat, found in open_.items()}
+    name = names[min(stage for found in open_.values() for stage, _ in found)]
+    group = t.count("group")
+    decisions = {
+        seat: ask.make(
+            t,
+            seat,
+            kinds.REACT,
+            "window",
+            "Do you want to act?",
+            {"window": name, "actions": [_describe(action_id, action) for action_id, action in mine.items()]},
+            None,
+            group=group,
+            clock=kinds.REACTION_CLOCK,
+            args=_about(name, subject),
+        )
+        for seat, mine in actions.items()
+    }
+    answers = yield Ask(tuple(decisions.values()))
+    chosen: list[tuple[int, int, str, Action]] = []
+    for rank, seat in enumerate(open_):
+        answer = answers.get(decisions[seat].id)
+        if answer is not None:
+            chosen.append((actions[seat][answer].stage, rank, seat, actions[seat][answer]))
+        due = next(((stage, entry) for stage, entry in open_[seat] if entry.hook.must), None)
+        if due is not None:
+            chosen.append((due[0], rank, seat, Action(*due)))
+    _note_passes(t, open_, {seat: answers.get(d.id, "late") for seat, d in decisions.items()})
+    if not chosen:
+        return None
+    _, _, seat, action = min(chosen, key=lambda item: item[:2])
+    return seat, action
+
+
+def _note_passes(t: Table, open_: dict[str, list[tuple[int, Entry]]], answers: dict[str, Any]) -> None:
+    """Whoever passes while reinforcements may be played plays none in this encounter (V05); silence is no pass."""
+    for seat, found in open_.items():
+        if answers[seat] is None and any((entry.face or "").startswith("reinforcement-") for _, entry in found):
+            t.enc.passed_reinforcement.add(seat)
+
+
+def _actions(t: Table, seat: str, found: list[tuple[int, Entry]], subject: Any) -> dict[str, Action]:
+    """What this player can really do, by the id of the action."""
+    actions: dict[str, Action] = {}
+    for stage, entry in found:
+        hook = entry.hook
+        if entry.power is not None:
+            use = Use(seat, hook, power=entry.power, subject=subject)
+            if not hook.must and (hook.can is None or hook.can(t, use)):
+                _add(actions, hook.owner, hook, Action(stage, entry))
+            continue
+        assert entry.face is not None
+        for card, source in hands.playable(t, seat, entry.face):
+            power = t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else None
+            use = Use(seat, hook, power=power, card=card, source=source, subject=subject)
+            if hook.can is None or hook.can(t, use):
+                name = entry.face if source is None else f"{entry.face}@{source.id}"
+                _add(actions, name, hook, Action(stage, entry, card, source))
+    return actions
+
+
+def _add(actions: dict[str, Action], name: str, hook: Hook, action: Action) -> None:
+    if name in actions and actions[name].entry.hook is not hook:
+        name = f"{name}:{hook.name.split('.', 1)[1]}"
+    actions.setdefault(name, action)
+
+
+def _describe(name: str, action: Action) -> dict[str, Any]:
+    hook = action.entry.hook
+    if action.card is None:
+        return {"id": name, "text": "use the power of {alien}", "args": {"alien": hook.owner}}
+    text = {verbs.WILD: "play {card} (wild)", verbs.SUPER: "play {card} (super)"}.get(hook.half, "play {card}")
+    return {"id": name, "text": text, "args": {"card": action.card.face}, "card": list(action.card)}
+
+
+def _about(name: str, subject: Any) -> dict[str, Any]:
+    """What the window is about, for everybody."""
+    about: dict[str, Any] = {"window": name}
+    if isinstance(subject, Use):
+        about |= {"seat": subject.seat, "what": subject.hook.owner, "half": subject.hook.half}
+        if subject.card is not None:
+            about["card"] = subject.card.face
+    return about
+
+
+def _perform(t: Table, seat: str, action: Action, subject: Any, used: set[tuple[int, str]]) -> Steps:
+    hook, power = action.entry.hook, action.entry.power
+    if power is not None:
+        use = Use(seat, hook, power=power, subject=subject)
+        if hook.once or subject is not None:
+            used.add((power.uid, hook.name))
+        if subject is None:
+            t.enc.used.add((power.uid, hook.name))
+        yield from use_power(t, use)
+        return
+    own = t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else None
+    use = Use(seat, hook, power=own, card=action.card, source=action.source, subject=subject)
+    yield from play_card(t, use)
+
+
+def use_power(t: Table, use: Use) -> Steps:
+    """Uses a power: aims, announces, opens the answers, carries it out. Returns whether it had its effect.
+
+    An effect that is not `announced` simply holds and cannot be zapped.
+    """
+    hook = use.hook
+    if hook.aim is not None:
+        use.aim = yield from hook.aim(t, use)
+        if use.aim is None:
+            return False
+    if hook.announced:
+        assert use.power is not None
+        t.say("power-used", seat=use.seat, alien=use.power.id, part=hook.name, aim=_public_aim(use.aim))
+        yield from window(t, before("power-used"), subject=use)
+        if use.cancelled:
+            return False
+    yield from hook.effect(t, use)
+    return True
+
+
+def use_part(t: Table, use: Use, part: str, **changes: Any) -> Steps:
+    """Uses a power by a super flare that allows it: the part of the power by its method's name (F11)."""
+    assert use.power is not None
+    hook = next(h for h in use.power.alien.hooks if h.name == f"{use.power.id}.{part}")
+    t.enc.used.add((use.power.uid, hook.name))
+    again = Use(use.seat, hook, power=use.power, subject=use.subject, notes=dict(changes))
+    return (yield from use_power(t, again))
+
+
+def play_card(t: Table, use: Use) -> Steps:
+    """Plays a card: aims, lays it on the table, opens the answers, carries it out, puts the card where it goes.
+
+    Returns whether it had its effect.
+    """
+    assert use.card is not None
+    if use.hook.aim is not None:
+        use.aim = yield from use.hook.aim(t, use)
+        if use.aim is None:
+            return False
+    if use.source is not None:
+        from_sheet = Use(use.seat, FROM_SHEET, power=use.source, subject=use)
+        if not (yield from use_power(t, from_sheet)):
+            return False
+    _lay_down(t, use)
+    t.depth += 1
+    done = False
+    try:
+        yield from window(t, before("card-played"), subject=use)
+        if not use.cancelled:
+            done = True
+            yield from use.hook.effect(t, use)
+    except (EncounterEnds, GameEnds):
+        t.depth -= 1
+        hands.settle_card(t, use, _destination(t, use))
+        hands.pile_exchange(t)
+        raise
+    t.depth -= 1
+    hands.settle_card(t, use, _destination(t, use))
+    if t.depth == 0:
+        yield from _finish_exchange(t)
+    if done and t.has_entries(after("card-played")):
+        yield from window(t, after("card-played"), subject=use)
+    return done
+
+
+def _finish_exchange(t: Table) -> Steps:
+    """When the last answer is settled, the cards of the exchange go to the pile together."""
+    batch = hands.pile_exchange(t)
+    if batch.cards and t.has_entries(after("card-discarded")):
+        yield from window(t, after("card-discarded"), subject=batch)
+
+
+def _lay_down(t: Table, use: Use) -> None:
+    assert use.card is not None
+    hands.lay_on_table(t, use)
+    enc = t.state.encounter
+    if use.hook.half in (verbs.WILD, verbs.SUPER) and enc is not None:
+        enc.flare_players.add(use.seat)
+        enc.flares_played.add(use.card.face)
+    t.say(
+        "card-played",
+        seat=use.seat,
+        card=use.card.face,
+        half=use.hook.half,
+        source=use.source.id if use.source else None,
+        aim=_public_aim(use.aim),
+    )
+
+
+def _destination(t: Table, use: Use) -> str:
+    """Where a played card goes: "discard", "hand", or the seat of a player who gets it."""
+    if use.cancelled:
+        if not use.counts:
+            t.enc.flare_players.discard(use.seat)
+            t.enc.flares_played.discard(use.card.face if use.card else "")
+        return use.taker or use.returns
+    goes = use.hook.goes
+    return goes if isinstance(goes, str) else goes(t, use)
+
+
+def _public_aim(aim: Any) -> Any:
+    """An aim as everybody hears it: a seat, a planet or another single name; cards stay between those concerned."""
+    return aim if isinstance(aim, str) else None
+
+
+def _from_sheet(t: Table, use: Use) -> Steps:
+    """A play from a sheet has no effect of its own: the card's follows."""
+    return
+    yield
+
+
+#: The use of a power that lets a card be played from its sheet.
+FROM_SHEET = Hook(name="sheet.play", half=verbs.POWER, at=(), who=verbs.ANY, effect=_from_sheet)
