@@ -140,9 +140,7 @@ class _Auditor:
 
     def _passes(self, entry: PassesEntry) -> None:
         key = self.keys.get(entry.seat, b"")
-        signed = signing.verify_passes(
-            key, self.game, entry.seat, entry.until, entry.keep, entry.head, entry.signature
-        )
+        signed = signing.verify_passes(key, self.game, entry.seat, entry.until, entry.keep, entry.head, entry.signature)
         if not signed:
             self._wrong(f"the standing pass of {entry.seat} is not signed by {entry.seat}")
         if not self._had_seen(entry.head):
@@ -157,9 +155,7 @@ class _Auditor:
         if not check_opening(self.game, entry, opening):
             self._wrong(f"the answer of {seat} is not the one in the transcript")
         key = self.keys.get(seat, b"")
-        signed = signing.verify_answer(
-            key, self.game, entry.decision, opening.value, opening.head, opening.signature
-        )
+        signed = signing.verify_answer(key, self.game, entry.decision, opening.value, opening.head, opening.signature)
         if not signed:
             self._wrong(f"the answer of {seat} is not signed by {seat}")
         if not self._had_seen(opening.head):

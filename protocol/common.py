@@ -111,13 +111,9 @@ class Clocks(Shape, frozen=True, kw_only=True):
         limits.OPENING_SECONDS[0]
     )
     """To open a sealed card; then that side forfeits."""
-    deal_s: Annotated[float, Meta(ge=limits.DEAL_SECONDS[1], le=limits.DEAL_SECONDS[2])] = (
-        limits.DEAL_SECONDS[0]
-    )
+    deal_s: Annotated[float, Meta(ge=limits.DEAL_SECONDS[1], le=limits.DEAL_SECONDS[2])] = limits.DEAL_SECONDS[0]
     """For both negotiators together; then the deal fails."""
-    away_s: Annotated[float, Meta(ge=limits.AWAY_SECONDS[1], le=limits.AWAY_SECONDS[2])] = (
-        limits.AWAY_SECONDS[0]
-    )
+    away_s: Annotated[float, Meta(ge=limits.AWAY_SECONDS[1], le=limits.AWAY_SECONDS[2])] = limits.AWAY_SECONDS[0]
     """How long a missing player is waited for before a bot plays the seat."""
 
 

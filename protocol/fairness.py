@@ -61,13 +61,9 @@ def check_commitment(context: Mapping[str, Any], commitment: bytes, signature: b
     return verify(context["key"], signature, data)
 
 
-def verify_opening(
-    context: Mapping[str, Any], commitment: bytes, signature: bytes, card: int, nonce: bytes
-) -> bool:
+def verify_opening(context: Mapping[str, Any], commitment: bytes, signature: bytes, card: int, nonce: bytes) -> bool:
     """Whether this card and nonce open a commitment that its maker signed."""
-    return check_commitment(context, commitment, signature) and sealing.check(
-        context, commitment, card, nonce
-    )
+    return check_commitment(context, commitment, signature) and sealing.check(context, commitment, card, nonce)
 
 
 def seed_commitment(game: str, party: str, value: bytes) -> bytes:
@@ -79,9 +75,7 @@ def seed_commitment(game: str, party: str, value: bytes) -> bytes:
 
 def check_seed(game: str, party: str, commitment: bytes, value: bytes) -> bool:
     """Whether this share is what the party committed to."""
-    return len(value) == limits.SEED_BYTES and hmac.compare_digest(
-        seed_commitment(game, party, value), commitment
-    )
+    return len(value) == limits.SEED_BYTES and hmac.compare_digest(seed_commitment(game, party, value), commitment)
 
 
 def sign_seed(identity: Identity, game: str, seat: str, commitment: bytes) -> bytes:

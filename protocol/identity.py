@@ -38,9 +38,7 @@ class Identity:
         self._secret = secret
         self._sign = Ed25519PrivateKey.from_private_bytes(_derive(secret, "sign"))
         self._curve_secret = _derive(secret, "curve")
-        self.curve_key: bytes = (
-            X25519PrivateKey.from_private_bytes(self._curve_secret).public_key().public_bytes_raw()
-        )
+        self.curve_key: bytes = X25519PrivateKey.from_private_bytes(self._curve_secret).public_key().public_bytes_raw()
         """The CURVE public key, 32 bytes: the identity that everybody sees."""
         self.sign_key: bytes = self._sign.public_key().public_bytes_raw()
         """The Ed25519 public key, 32 bytes."""

@@ -35,6 +35,8 @@ PUSH = Size(size=4 * 1024 * 1024, depth=24, string=64 * 1024, binary=256 * 1024,
 """A frame from the host to a client."""
 VALUE = Size(size=64 * 1024, depth=12, string=4096, binary=32 * 1024, array=4096, pairs=1024)
 """A packed value: a setup, a transcript entry, an answer (which has to be shorter)."""
+MESSAGE_OVERHEAD = 128
+"""What CURVE may add to a frame: MAXMSGSIZE is a `Size.size` and this."""
 PATCH_DEPTH = PUSH.depth
 """How deeply a patch may be nested."""
 ANSWER_BYTES = 32 * 1024

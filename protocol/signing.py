@@ -16,9 +16,7 @@ def sign_answer(identity: Identity, game: str, decision: int, value: bytes, head
     return identity.sign(_answer(game, decision, value, head))
 
 
-def verify_answer(
-    sign_key: bytes, game: str, decision: int, value: bytes, head: bytes, signature: bytes
-) -> bool:
+def verify_answer(sign_key: bytes, game: str, decision: int, value: bytes, head: bytes, signature: bytes) -> bool:
     """Whether the player with this key signed this answer."""
     return verify(sign_key, signature, _answer(game, decision, value, head))
 
@@ -32,9 +30,7 @@ def answer_digest(game: str, decision: int, value: bytes, head: bytes, signature
     return digest("answer-digest/1", _answer(game, decision, value, head), signature)
 
 
-def sign_passes(
-    identity: Identity, game: str, seat: str, until: str, keep: Sequence[str], head: bytes
-) -> bytes:
+def sign_passes(identity: Identity, game: str, seat: str, until: str, keep: Sequence[str], head: bytes) -> bytes:
     """A player's signature of a standing pass."""
     return identity.sign(_passes(game, seat, until, keep, head))
 

@@ -102,9 +102,7 @@ PUSHES: tuple[m.Push, ...] = (
         log=[{"n": 1, "kind": "game-begins", "phase": "start"}],
         head=HEAD,
         clocks={3: 2500},
-        sealed=[
-            m.SealedCard(seat="red", context=CONTEXT, commitment=SEAL.commitment, signature=SEAL.signature)
-        ],
+        sealed=[m.SealedCard(seat="red", context=CONTEXT, commitment=SEAL.commitment, signature=SEAL.signature)],
         passes=[m.StandingPass(seat="blue", until="turn", keep=["reveal"])],
     ),
     m.Update(
@@ -142,9 +140,7 @@ ENTRIES: tuple[transcript.Entry, ...] = (
         digest=b"\x78" * 32,
         shown={"commitment": SEAL.commitment, "signature": SEAL.signature},
     ),
-    transcript.PassesEntry(
-        seat="blue", until="turn", keep=["reveal"], head=b"\x11" * 32, signature=b"\x22" * 64
-    ),
+    transcript.PassesEntry(seat="blue", until="turn", keep=["reveal"], head=b"\x11" * 32, signature=b"\x22" * 64),
     transcript.PassEntry(seat="blue", decision=7),
     transcript.CloseEntry(group=3),
     transcript.PlayerEntry(seat="blue", key=HOST.sign_key),

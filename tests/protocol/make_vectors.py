@@ -40,8 +40,7 @@ def frames() -> Any:
         "requests": [_frame(message) for message in examples.REQUESTS],
         "pushes": [_frame(message) for message in examples.PUSHES],
         "refused_by_host": [
-            {"why": why, "frame": frame, "code": code, "id": number}
-            for why, frame, code, number in examples.REFUSED
+            {"why": why, "frame": frame, "code": code, "id": number} for why, frame, code, number in examples.REFUSED
         ],
     }
 
@@ -150,9 +149,7 @@ def sealed() -> Any:
             "host_value": host,
             "values": shares,
             "host_commitment": fairness.seed_commitment(game, "host", host),
-            "commitments": {
-                seat: fairness.seed_commitment(game, seat, share) for seat, share in shares.items()
-            },
+            "commitments": {seat: fairness.seed_commitment(game, seat, share) for seat, share in shares.items()},
             "red_sign_key": examples.ANN.sign_key,
             "red_signature": fairness.sign_seed(
                 examples.ANN, game, "red", fairness.seed_commitment(game, "red", shares["red"])
@@ -272,11 +269,7 @@ def to_json(value: Any) -> Any:
 def from_json(value: Any) -> Any:
     """The plain data again."""
     if isinstance(value, dict):
-        return (
-            bytes.fromhex(value["hex"])
-            if value.keys() == {"hex"}
-            else {k: from_json(v) for k, v in value.items()}
-        )
+        return bytes.fromhex(value["hex"]) if value.keys() == {"hex"} else {k: from_json(v) for k, v in value.items()}
     return [from_json(part) for part in value] if isinstance(value, list) else value
 
 

@@ -14,9 +14,7 @@ KEYS = st.text(max_size=8)
 
 def plain(max_leaves: int = 12, floats: bool = False) -> st.SearchStrategy[Any]:
     """Plain data as the engine makes it."""
-    leaves: st.SearchStrategy[Any] = (
-        st.none() | st.booleans() | INT64 | st.text(max_size=8) | st.binary(max_size=8)
-    )
+    leaves: st.SearchStrategy[Any] = st.none() | st.booleans() | INT64 | st.text(max_size=8) | st.binary(max_size=8)
     if floats:
         leaves |= st.floats(allow_nan=False)
     return st.recursive(

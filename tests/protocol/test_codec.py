@@ -13,9 +13,7 @@ from protocol import codec, limits, messages
 from protocol.codec import BadFrame
 from tests.protocol import strategies
 
-HELLO = messages.Hello(
-    id=7, versions=[1], name="Ann", sign_key=b"k" * 32, proof=b"s" * 64, session=b"i" * 16, seen=3
-)
+HELLO = messages.Hello(id=7, versions=[1], name="Ann", sign_key=b"k" * 32, proof=b"s" * 64, session=b"i" * 16, seen=3)
 
 
 def packed(**fields: Any) -> bytes:

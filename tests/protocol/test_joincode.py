@@ -89,9 +89,7 @@ class TestShortCode:
         values = base32.from_number(number, 27)
         assert "port" in refusal(base32.write([*values, base32.check_digit(values)]))
 
-    @pytest.mark.parametrize(
-        ("address", "port"), [("::1", 5), ("host", 5), ("1.2.3.4", 0), ("1.2.3.4", 65535)]
-    )
+    @pytest.mark.parametrize(("address", "port"), [("::1", 5), ("host", 5), ("1.2.3.4", 0), ("1.2.3.4", 65535)])
     def test_only_ipv4_addresses_and_usable_ports_have_one(self, address: str, port: int) -> None:
         with pytest.raises(ValueError, match=r"."):
             joincode.short_code(address, port, KEY)
@@ -115,9 +113,7 @@ class TestInvite:
         assert "mistyped" in refusal(written[:-1] + "Z")
         assert "mistyped" in refusal(written[:-1] + "!")
 
-    @pytest.mark.parametrize(
-        ("host", "port"), [("", 5), ("a b", 5), ("a/b", 5), ("::g", 5), ("pc", 0), ("pc", 65535)]
-    )
+    @pytest.mark.parametrize(("host", "port"), [("", 5), ("a b", 5), ("a/b", 5), ("::g", 5), ("pc", 0), ("pc", 65535)])
     def test_an_unusable_address_has_none(self, host: str, port: int) -> None:
         with pytest.raises(ValueError, match=r"."):
             joincode.invite(host, port, KEY)
@@ -185,9 +181,7 @@ class TestKey:
         assert not keyservice.HostKey(KEY, 8, 9).speaks_ours
         assert keyservice.key_port(5000) == 5001
 
-    @pytest.mark.parametrize(
-        "data", [b"", b"HTTP/1.1 400", keyservice.response(KEY)[:-1], bytes(50)], ids=ascii
-    )
+    @pytest.mark.parametrize("data", [b"", b"HTTP/1.1 400", keyservice.response(KEY)[:-1], bytes(50)], ids=ascii)
     def test_what_is_no_answer_of_a_host_is_refused(self, data: bytes) -> None:
         with pytest.raises(ValueError, match="not a cosmic-net host"):
             keyservice.read_response(data)
@@ -208,6 +202,4 @@ class TestText:
 
     @given(st.text())
     def test_whatever_is_left_has_no_control_characters(self, written: str) -> None:
-        assert not any(
-            ord(character) < 32 or 0x7F <= ord(character) < 0xA0 for character in text.clean(written)
-        )
+        assert not any(ord(character) < 32 or 0x7F <= ord(character) < 0xA0 for character in text.clean(written))

@@ -18,8 +18,7 @@ from tests.protocol import strategies
 SMALL = st.recursive(
     st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "-"]),
     lambda inner: (
-        st.lists(inner, max_size=2)
-        | st.dictionaries(st.sampled_from(["a", "b", "-", "--", "-a"]), inner, max_size=4)
+        st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["a", "b", "-", "--", "-a"]), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -79,9 +78,7 @@ def test_a_hostile_patch_is_refused_or_gives_a_map(old: dict[str, Any], change: 
     assert exactly(old) == exactly(before)
 
 
-@pytest.mark.parametrize(
-    "change", [1, [], "a", {"-": "a"}, {"-": [1]}, {"-": ["x"]}, {"-": ["a", "a"]}, {1: 2}]
-)
+@pytest.mark.parametrize("change", [1, [], "a", {"-": "a"}, {"-": [1]}, {"-": ["x"]}, {"-": ["a", "a"]}, {1: 2}])
 def test_a_malformed_patch_is_refused(change: Any) -> None:
     with pytest.raises(BadPatch):
         patch.apply({"a": 1}, change)

@@ -64,9 +64,7 @@ class Played:
 
     def standing_pass(self, seat: Any, until: Any = "turn") -> None:
         signature = signing.sign_passes(self.players[seat], GAME, seat, until, [], self.chain.head)
-        self.put(
-            transcript.PassesEntry(seat=seat, until=until, keep=[], head=self.chain.head, signature=signature)
-        )
+        self.put(transcript.PassesEntry(seat=seat, until=until, keep=[], head=self.chain.head, signature=signature))
 
     def findings(self) -> list[tuple[int, str]]:
         found = audit.check(GAME, SETUP, self.keys, self.entries, self.openings, self.shares)
@@ -76,9 +74,7 @@ class Played:
 def game() -> Played:
     played = Played()
     played.answer("red", 1, ["blue-1"])
-    played.answer(
-        "blue", 2, {"commitment": b"c", "signature": b"s"}, shown={"commitment": b"c", "signature": b"s"}
-    )
+    played.answer("blue", 2, {"commitment": b"c", "signature": b"s"}, shown={"commitment": b"c", "signature": b"s"})
     played.put(transcript.CloseEntry(group=2))
     played.standing_pass("blue")
     played.put(transcript.PassEntry(seat="blue", decision=3))
@@ -111,9 +107,7 @@ class TestChain:
         played = game()
         assert played.chain.words == transcript.words(played.chain.head)
         assert len(played.chain.words.split()) == 3
-        assert transcript.words(bytes([0, 1, 255]) + bytes(29)) == " ".join(
-            wordlist.WORDS[at] for at in (0, 1, 255)
-        )
+        assert transcript.words(bytes([0, 1, 255]) + bytes(29)) == " ".join(wordlist.WORDS[at] for at in (0, 1, 255))
 
 
 class TestWords:
@@ -173,9 +167,7 @@ class TestAudit:
     def test_an_answer_that_was_changed_is_found(self) -> None:
         played = game()
         opening = transcript.decode_opening(played.openings[1])
-        changed = transcript.Opening(
-            value=codec.pack_value(["blue-2"]), head=opening.head, signature=opening.signature
-        )
+        changed = transcript.Opening(value=codec.pack_value(["blue-2"]), head=opening.head, signature=opening.signature)
         played.openings[1] = transcript.encode_opening(changed)
         assert played.findings() == [(1, "host"), (1, "host")]
 
@@ -217,9 +209,7 @@ class TestAudit:
     def test_a_standing_pass_that_nobody_signed_is_found(self) -> None:
         played = game()
         played.put(
-            transcript.PassesEntry(
-                seat="red", until="turn", keep=[], head=played.chain.head, signature=bytes(64)
-            )
+            transcript.PassesEntry(seat="red", until="turn", keep=[], head=played.chain.head, signature=bytes(64))
         )
         assert played.findings() == [(7, "host")]
 

@@ -29,9 +29,7 @@ def lv(*parts: bytes | str | int) -> bytes:
     """Length-prefixed fields, once more."""
     out = b""
     for part in parts:
-        data = (
-            part if isinstance(part, bytes) else part.encode() if isinstance(part, str) else part.to_bytes(8)
-        )
+        data = part if isinstance(part, bytes) else part.encode() if isinstance(part, str) else part.to_bytes(8)
         out += len(data).to_bytes(4) + data
     return out
 
@@ -116,9 +114,7 @@ class TestIdentities:
         assert key == private.public_key().public_bytes_raw()
         assert vector["curve_public_z85"].encode() == z85.encode(key)
         assert vector["curve_secret_z85"].encode() == z85.encode(vector["curve_secret"])
-        assert signed(
-            sign_key, vector["hello_proof"], "cosmic-net/hello/1", vector["host_key"], key, sign_key
-        )
+        assert signed(sign_key, vector["hello_proof"], "cosmic-net/hello/1", vector["host_key"], key, sign_key)
         assert signed(sign_key, vector["host_proof"], "cosmic-net/host/1", key, sign_key)
 
     @pytest.mark.parametrize("vector", load("identities")["identities"], ids=["first", "second"])
@@ -150,9 +146,7 @@ class TestSealing:
         host = sha("cosmic-net/seed/1", seed["game"], "host", seed["host_value"])
         assert seed["host_commitment"] == host
         count = len(seed["values"])
-        assert seed["seed"] == sha(
-            "cosmic-net/joint-seed/1", seed["game"], seed["host_value"], count, *shares
-        )
+        assert seed["seed"] == sha("cosmic-net/joint-seed/1", seed["game"], seed["host_value"], count, *shares)
         assert signed(
             seed["red_sign_key"],
             seed["red_signature"],
@@ -196,9 +190,7 @@ class TestTranscript:
             passes["head"],
         )
         head = vectors["head_signature"]
-        assert signed(
-            head["sign_key"], head["signature"], "cosmic-net/head/1", game, head["count"], head["head"]
-        )
+        assert signed(head["sign_key"], head["signature"], "cosmic-net/head/1", game, head["count"], head["head"])
 
 
 class TestJoining:
