@@ -14,8 +14,8 @@ def step(game: Game, agents: Mapping[str, Agent]) -> None:
     if decision.kind == "react" and not decision.bounds["actions"]:
         game.answer(decision.seat, decision.id, None)
         return
-    view = game.view(decision.seat)
-    game.answer(decision.seat, decision.id, agents[decision.seat].answer(view, decision.to_data()))
+    answer = agents[decision.seat].answer(game.look(decision.seat), decision.to_data())
+    game.answer(decision.seat, decision.id, answer)
 
 
 def play(game: Game, agents: Mapping[str, Agent], watch: Callable[[Game], None] | None = None) -> Game:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cosmic_net.engine import view
 from cosmic_net.engine.catalog import CATALOG
 from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.errors import IllegalAnswer, RulesError
@@ -23,6 +22,7 @@ from cosmic_net.engine.phases.turn import game as play
 from cosmic_net.engine.state import State
 from cosmic_net.engine.table import Table
 from cosmic_net.engine.verbs import Ask
+from cosmic_net.engine.view import View, private, public
 
 #: A game that goes on for longer than this without a victory is stopped.
 MOST_ENCOUNTERS = 3000
@@ -71,12 +71,16 @@ class Game:
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
         """All that may leave the host for a seat; for None what the whole table may see."""
-        shared = view.public(self._table, self.pending)
-        return shared if seat is None else shared | view.private(self._table, seat, self.pending)
+        shared = public(self._table, self.pending)
+        return shared if seat is None else shared | private(self._table, seat, self.pending)
+
+    def look(self, seat: str | None = None) -> View:
+        """The same as `view`, made entry by entry when it is looked at: for bots in this process."""
+        return View(self._table, seat, self.pending)
 
     def private_view(self, seat: str) -> dict[str, Any]:
         """The part of `view(seat)` that is for that seat alone; the rest is `view(None)`, the same for all."""
-        return view.private(self._table, seat, self.pending)
+        return private(self._table, seat, self.pending)
 
     # ---- inputs
 

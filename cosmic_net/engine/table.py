@@ -55,6 +55,8 @@ class Table:
             planets=planets,
             seen={seat: [] for seat in setup.seats},
         )
+        self.options_data = options.to_data()
+        self._systems = {seat: [p for p in planets if owner_of(p) == seat] for seat in setup.seats}
         self._counters = {"card": 0, "power": 0, "decision": 0, "group": 0}
         self._windows: dict[str, list[Entry]] = {}
         self._values: dict[tuple[str, str], list[tuple[Power, Value]]] = {}
@@ -119,15 +121,16 @@ class Table:
 
     def system(self, seat: str) -> list[str]:
         """The planets of a player's home system."""
-        return [planet for planet in self.state.planets if owner_of(planet) == seat]
+        return list(self._systems[seat])
 
     def colonies(self, seat: str) -> list[str]:
         """The planets on which a player has a colony."""
-        return [planet for planet, ships in self.state.planets.items() if ships.get(seat)]
+        return [planet for planet, ships in self.state.planets.items() if seat in ships]
 
     def homes(self, seat: str) -> list[str]:
         """The planets of the own system on which a player has a colony (T03)."""
-        return [planet for planet in self.colonies(seat) if owner_of(planet) == seat]
+        planets = self.state.planets
+        return [planet for planet in self._systems[seat] if seat in planets[planet]]
 
     def foreign(self, seat: str) -> list[str]:
         """The planets of other systems on which a player has a colony (T03)."""

@@ -6,7 +6,7 @@ what a player may not know give him equal views.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import hands
@@ -17,51 +17,58 @@ if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
 
 
-def public(t: Table, pending: Iterable[Decision]) -> dict[str, Any]:
+class View(Mapping[str, Any]):
+    """A view whose entries are made when they are looked at, for players in the same process.
+
+    Without `seat` it is what the whole table may see. It is good for the moment in which it was made.
+    """
+
+    def __init__(self, t: Table, seat: str | None, pending: Sequence[Decision]) -> None:
+        self._table = t
+        self._seat = seat
+        self._pending = pending
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._made:
+            if key in PUBLIC:
+                self._made[key] = PUBLIC[key](self._table, self._pending)
+            elif self._seat is not None:
+                self._made[key] = PRIVATE[key](self._table, self._seat, self._pending)
+            else:
+                raise KeyError(key)
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from PUBLIC
+        if self._seat is not None:
+            yield from PRIVATE
+
+    def __len__(self) -> int:
+        return len(PUBLIC) + (len(PRIVATE) if self._seat is not None else 0)
+
+
+def public(t: Table, pending: Sequence[Decision]) -> dict[str, Any]:
     """What the whole table may see, as plain data."""
-    state = t.state
-    return {
-        "game": state.game_id,
-        "options": state.options.to_data(),
-        "seats": list(state.seats),
-        "turn": state.turn,
-        "active": state.active,
-        "encounter": _encounter(t, state.encounter),
-        "planets": {planet: dict(ships) for planet, ships in state.planets.items()},
-        "players": {seat: _player(t, seat) for seat in state.seats},
-        "deck": len(state.deck),
-        "discards": list(state.discards),
-        "destiny": {"deck": len(state.destiny_deck), "discards": list(state.destiny_discards)},
-        "table": [[seat, card.face] for seat, card in state.table],
-        "waiting": [decision.public_data() for decision in pending],
-        "over": state.over,
-        "winners": list(state.winners),
-    }
+    return {key: make(t, pending) for key, make in PUBLIC.items()}
 
 
-def private(t: Table, seat: str, pending: Iterable[Decision]) -> dict[str, Any]:
-    """What one seat sees besides: its hand, what lies on its sheets, the cards shown to it, its open questions."""
-    player = t.player(seat)
-    return {
-        "me": seat,
-        "hand": [list(card) for card in player.hand],
-        "aside": [list(card) for card in player.aside],
-        "sheets": {power.id: [list(card) for card in power.cards] for power in player.powers if power.cards},
-        "seen": list(t.state.seen[seat]),
-        "prompts": [decision.to_data() for decision in pending if decision.seat == seat],
-    }
+def private(t: Table, seat: str, pending: Sequence[Decision]) -> dict[str, Any]:
+    """What one seat sees besides: its hand, what lies on its sheets, what was shown to it, its open questions."""
+    return {key: make(t, seat, pending) for key, make in PRIVATE.items()}
 
 
 def _player(t: Table, seat: str) -> dict[str, Any]:
     player = t.player(seat)
+    home = len(t.homes(seat))
     return {
         "hand": hands.size(t, seat),
         "warp": player.warp,
         "removed": player.removed,
         "lifted": player.lifted,
         "aside": len(player.aside),
-        "home": len(t.homes(seat)),
-        "foreign": len(t.foreign(seat)),
+        "home": home,
+        "foreign": len(t.colonies(seat)) - home,
         "powers": [_power(t, power) for power in player.powers],
         "lost": player.power_lost,
     }
@@ -110,3 +117,33 @@ def _encounter(t: Table, enc: Encounter | None) -> dict[str, Any] | None:
         "flare_players": sorted(enc.flare_players),
         "main": [enc.main_of(side) for side in SIDES] if enc.defense else [enc.offense],
     } | ({"offense_side": [s for s in t.state.seats if enc.side_of(s) == OFFENSE]})
+
+
+#: What everybody sees, entry by entry.
+PUBLIC: dict[str, Callable[[Table, Sequence[Decision]], Any]] = {
+    "game": lambda t, _: t.state.game_id,
+    "options": lambda t, _: t.options_data,
+    "seats": lambda t, _: list(t.state.seats),
+    "turn": lambda t, _: t.state.turn,
+    "active": lambda t, _: t.state.active,
+    "encounter": lambda t, _: _encounter(t, t.state.encounter),
+    "planets": lambda t, _: {planet: dict(ships) for planet, ships in t.state.planets.items()},
+    "players": lambda t, _: {seat: _player(t, seat) for seat in t.state.seats},
+    "deck": lambda t, _: len(t.state.deck),
+    "discards": lambda t, _: list(t.state.discards),
+    "destiny": lambda t, _: {"deck": len(t.state.destiny_deck), "discards": list(t.state.destiny_discards)},
+    "table": lambda t, _: [[seat, card.face] for seat, card in t.state.table],
+    "waiting": lambda _, pending: [decision.public_data() for decision in pending],
+    "over": lambda t, _: t.state.over,
+    "winners": lambda t, _: list(t.state.winners),
+}
+
+#: What one seat sees besides.
+PRIVATE: dict[str, Callable[[Table, str, Sequence[Decision]], Any]] = {
+    "me": lambda _t, seat, _p: seat,
+    "hand": lambda t, seat, _: [list(card) for card in t.player(seat).hand],
+    "aside": lambda t, seat, _: [list(card) for card in t.player(seat).aside],
+    "sheets": lambda t, seat, _: {p.id: [list(card) for card in p.cards] for p in t.player(seat).powers if p.cards},
+    "seen": lambda t, seat, _: list(t.state.seen[seat]),
+    "prompts": lambda _, seat, pending: [decision.to_data() for decision in pending if decision.seat == seat],
+}
