@@ -12,7 +12,7 @@ game.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cosmic_net.engine import sealing
@@ -42,6 +42,17 @@ def seal(identity: Identity, context: Mapping[str, Any], card: int, salt: bytes 
     nonce = identity.nonce(context, salt)
     commitment = sealing.commitment(context, card, nonce)
     return Seal(commitment, sign_commitment(identity, context, commitment), nonce)
+
+
+def reopen(
+    identity: Identity, context: Mapping[str, Any], commitment: bytes, cards: Iterable[int], salt: bytes = b""
+) -> tuple[int, bytes] | None:
+    """The card, one of these, and the nonce that open a commitment made with `seal`; None if none of them does.
+
+    Needs no memory of the sealing: `cards` are the ids of the hand.
+    """
+    nonce = identity.nonce(context, salt)
+    return next(((card, nonce) for card in cards if sealing.check(context, commitment, card, nonce)), None)
 
 
 def sign_commitment(identity: Identity, context: Mapping[str, Any], commitment: bytes) -> bytes:

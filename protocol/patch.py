@@ -26,7 +26,7 @@ def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | Non
     The patch shares parts with `new`. Raises ValueError if maps that changed are nested deeper than
     `limits.PATCH_DEPTH`.
     """
-    return None if same(old, new) else _change(old, new, limits.PATCH_DEPTH)
+    return _change(old, new, limits.PATCH_DEPTH) or None
 
 
 def apply(old: Mapping[str, Any], patch: Any) -> dict[str, Any]:
@@ -40,9 +40,11 @@ def apply(old: Mapping[str, Any], patch: Any) -> dict[str, Any]:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two pieces of plain data are equal, types included: 1 is not True, a tuple counts as a list."""
-    if isinstance(one, Mapping):
+    if one is other:
+        return True
+    if isinstance(one, dict):
         return (
-            isinstance(other, Mapping)
+            isinstance(other, dict)
             and one.keys() == other.keys()
             and all(same(value, other[key]) for key, value in one.items())
         )
@@ -52,25 +54,29 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _change(old: Mapping[str, Any], new: Mapping[str, Any], depth: int) -> dict[str, Any]:
-    """The patch between two maps that differ."""
-    if depth == 0:
-        raise ValueError("nested too deeply for a patch")
+    """The patch between two maps; empty if they are the same."""
     patch: dict[str, Any] = {}
     if removed := sorted(old.keys() - new.keys()):
         patch[REMOVED] = removed
     for key, value in new.items():
         if key not in old:
             patch[_written(key)] = value
-        elif not same(before := old[key], value):
-            nested = isinstance(before, Mapping) and isinstance(value, Mapping)
-            patch[_written(key)] = _change(before, value, depth - 1) if nested else value
+            continue
+        before = old[key]
+        if isinstance(before, dict) and isinstance(value, dict):
+            if nested := _change(before, value, depth - 1):
+                patch[_written(key)] = nested
+        elif not same(before, value):
+            patch[_written(key)] = value
+    if patch and depth <= 0:
+        raise ValueError("nested too deeply for a patch")
     return patch
 
 
 def _apply(old: Mapping[str, Any], patch: Any, depth: int) -> dict[str, Any]:
     if depth == 0:
         raise BadPatch("a patch is nested too deeply")
-    if not isinstance(patch, Mapping):
+    if not isinstance(patch, dict):
         raise BadPatch("a patch is a map")
     new = dict(old)
     _remove(new, patch.get(REMOVED, []))
@@ -78,7 +84,7 @@ def _apply(old: Mapping[str, Any], patch: Any, depth: int) -> dict[str, Any]:
         if written != REMOVED:
             key = _read(written)
             before = new.get(key)
-            nested = isinstance(before, Mapping) and isinstance(change, Mapping)
+            nested = isinstance(before, dict) and isinstance(change, dict)
             new[key] = _apply(before, change, depth - 1) if nested else change  # type: ignore[arg-type]
     return new
 

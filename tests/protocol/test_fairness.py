@@ -100,6 +100,12 @@ class TestSealing:
     def test_a_restarted_client_makes_the_same_seal(self) -> None:
         assert fairness.seal(ANN, context(), 17) == fairness.seal(Identity(b"a" * 32), context(), 17)
 
+    def test_a_client_without_memory_finds_its_card_in_its_hand(self) -> None:
+        seal = fairness.seal(ANN, context(), 17)
+        assert fairness.reopen(Identity(b"a" * 32), context(), seal.commitment, [3, 17, 20]) == (17, seal.nonce)
+        assert fairness.reopen(ANN, context(), seal.commitment, [3, 20]) is None
+        assert fairness.reopen(BOB, context(), seal.commitment, [3, 17, 20]) is None
+
     def test_a_seal_opens_with_its_card(self) -> None:
         seal = fairness.seal(ANN, context(), 17)
         assert fairness.check_commitment(context(), seal.commitment, seal.signature)

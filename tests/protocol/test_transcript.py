@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol import audit, codec, fairness, messages, signing, transcript, wordlist
+from protocol import audit, codec, signing, transcript, wordlist
 from protocol.identity import Identity
 from tests.protocol import strategies
+from tests.protocol.recorded import GAME, SETUP, Played
 
-GAME = "game-1"
-SETUP = codec.pack_value({"game_id": GAME, "seats": ["red", "blue"]})
 ENTRIES = (
     transcript.SeedsEntry,
     transcript.AnswerEntry,
@@ -23,52 +19,6 @@ ENTRIES = (
     transcript.PassesEntry,
     transcript.PlayerEntry,
 )
-
-
-@dataclass
-class Played:
-    """A little game as a host would record it."""
-
-    players: dict[str, Identity] = field(
-        default_factory=lambda: {"red": Identity(b"r" * 32), "blue": Identity(b"b" * 32)}
-    )
-    entries: list[bytes] = field(default_factory=list)
-    openings: list[bytes] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.chain = transcript.Transcript(GAME, SETUP)
-        self.keys = {seat: player.sign_key for seat, player in self.players.items()}
-        self.shares = {"host": b"h" * 32, "red": b"1" * 32, "blue": b"2" * 32}
-        seats = {}
-        for seat, player in self.players.items():
-            commitment = fairness.seed_commitment(GAME, seat, self.shares[seat])
-            seats[seat] = messages.SignedSeed(
-                commitment=commitment, signature=fairness.sign_seed(player, GAME, seat, commitment)
-            )
-        host = fairness.seed_commitment(GAME, "host", self.shares["host"])
-        self.put(transcript.SeedsEntry(host=host, seats=seats))  # type: ignore[arg-type]
-
-    def put(self, entry: transcript.Entry, opening: bytes = b"") -> None:
-        self.entries.append(transcript.encode_entry(entry))
-        self.openings.append(opening)
-        self.chain.append(self.entries[-1])
-
-    def answer(self, seat: Any, decision: int, answer: Any, *, head: bytes = b"", shown: Any = None) -> None:
-        value, head = codec.pack_value(answer), head or self.chain.head
-        signature = signing.sign_answer(self.players[seat], GAME, decision, value, head)
-        digest = signing.answer_digest(GAME, decision, value, head, signature)
-        self.put(
-            transcript.AnswerEntry(seat=seat, decision=decision, digest=digest, shown=shown),
-            transcript.encode_opening(transcript.Opening(value=value, head=head, signature=signature)),
-        )
-
-    def standing_pass(self, seat: Any, until: Any = "turn") -> None:
-        signature = signing.sign_passes(self.players[seat], GAME, seat, until, [], self.chain.head)
-        self.put(transcript.PassesEntry(seat=seat, until=until, keep=[], head=self.chain.head, signature=signature))
-
-    def findings(self) -> list[tuple[int, str]]:
-        found = audit.check(GAME, SETUP, self.keys, self.entries, self.openings, self.shares)
-        return [(finding.entry, finding.who) for finding in found]
 
 
 def game() -> Played:
@@ -223,7 +173,7 @@ class TestAudit:
 
     def test_shares_of_the_seed_that_were_changed_or_kept_back_are_found(self) -> None:
         played = game()
-        played.shares = {"host": b"x" * 32, "red": b"1" * 32}
+        played.shares = {"host": b"x" * 32, "red": played.shares["red"]}
         assert played.findings() == [(-1, "host"), (-1, "host")]
 
     def test_a_commitment_to_the_seed_that_the_host_invented_is_found(self) -> None:
