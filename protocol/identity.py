@@ -96,14 +96,18 @@ def verify_host_proof(host_key: bytes, sign_key: bytes, proof: bytes) -> bool:
 def derive_nonce(secret: bytes, context: Mapping[str, Any], salt: bytes = b"") -> bytes:
     """The 32-byte nonce for a card sealed in this context: HMAC-SHA256 over salt and context.
 
-    One context must never be used for two games: a nonce that has been opened once hides nothing any more. So
-    a client refuses a game id that it has played, or gives a salt that it drew for this game and kept.
+    One context must never be used for two games, because a nonce that was opened once hides nothing any more: a client
+    plays no two games with one id (docs/protocol.md, "The seed"), or gives a salt that it drew for this game and kept.
     """
     return _mac(secret, "nonce", fields("nonce/1", salt, sealing.encode(context)))
 
 
 def derive_seed_value(secret: bytes, game: str, host_commitment: bytes) -> bytes:
-    """A player's 32-byte share of the seed: unforeseeable, and another one for another host commitment."""
+    """A player's 32-byte share of the seed: unforeseeable, and another one for another host commitment.
+
+    A client sends it for one set of commitments only (docs/protocol.md, "The seed"): the last to commit could choose
+    the seed if it knew the other shares.
+    """
     return _mac(secret, "seed", fields("seed-value/1", game, host_commitment))
 
 
