@@ -10,6 +10,7 @@ import cosmic_net.aliens
 import cosmic_net.cards.artifacts
 from cosmic_net.cards.reinforcements import REINFORCEMENTS
 from cosmic_net.engine.table import Catalog
+from cosmic_net.engine.texts import TEXTS
 from cosmic_net.engine.verbs import Alien, Artifact
 
 
@@ -38,3 +39,6 @@ def _artifacts() -> dict[str, Artifact]:
 
 
 CATALOG = Catalog(_aliens(), _artifacts(), {card.id: card() for card in REINFORCEMENTS})
+
+for _alien in CATALOG.aliens.values():
+    TEXTS.update(_alien.texts)

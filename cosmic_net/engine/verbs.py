@@ -21,9 +21,9 @@ before the announcement.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from cosmic_net.engine.state import Card, Power
 
@@ -125,7 +125,7 @@ class Hook:
 
     name is `alien.method` or the artifact's id; half one of POWER, WILD, SUPER, CARD; at the windows; place orders
     effects of one event (B09), lower first. must: mandatory. announced: a use that can be zapped. once: at most once
-    an encounter (windows) or for each happening (events).
+    an encounter (windows) or for each happening (events); without it as often as `when` allows.
     """
 
     name: str
@@ -272,11 +272,12 @@ class Alien(_Marked):
     """Base of all aliens. A subclass sets `sheet` and marks its methods; it keeps no state of its own.
 
     `plays_from_sheet`: cards that lie on the sheet may be played as though from the hand (the verb `source`): each
-    such play is a use of the power.
+    such play is a use of the power. `texts`: sentences for the events that only this alien tells, by kind.
     """
 
     sheet: Sheet
     plays_from_sheet = False
+    texts: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

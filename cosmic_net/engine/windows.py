@@ -42,7 +42,8 @@ def window(t: Table, *names: str, subject: Any = None) -> Steps:
     """Opens a window (or several as one), and lets it run until all have passed.
 
     `subject` is what the window is about: the `Use` that can be answered, or the happening that can be replaced or
-    reacted to. Each of its effects may act once on a subject, and once an encounter in a window without one.
+    reacted to. Each of its effects may act once on a subject, and once an encounter in a window without one, unless
+    it says otherwise (`once`).
     """
     staged = [(stage, entry) for stage, name in enumerate(names) for entry in t.entries(name)]
     if not staged:
@@ -215,7 +216,7 @@ def _perform(t: Table, seat: str, action: Action, subject: Any, used: set[tuple[
     hook, power = action.entry.hook, action.entry.power
     if power is not None:
         use = Use(seat, hook, power=power, subject=subject)
-        if hook.once or subject is not None:
+        if hook.once:
             used.add((power.uid, hook.name))
         if subject is None:
             t.enc.used.add((power.uid, hook.name))
