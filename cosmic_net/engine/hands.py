@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cosmic_net.cards import faces
-from cosmic_net.engine.state import Card, Power
+from cosmic_net.engine.state import Card, EncounterCard, Power
 from cosmic_net.engine.verbs import Use
 
 if TYPE_CHECKING:
@@ -43,10 +43,8 @@ def sealed_count(t: Table, seat: str) -> int:
     enc = t.state.encounter
     if enc is None:
         return 0
-    return sum(
-        seal.seat == seat and seal.source is None and seal.opened is None and seal.commitment is not None
-        for seal in enc.sealed.values()
-    )
+    lying = [seal for seal in enc.sealed.values() if seal.seat == seat and seal.source is None]
+    return sum(seal.commitment is not None and seal.opened is None and not seal.forfeited for seal in lying)
 
 
 def size(t: Table, seat: str) -> int:
@@ -231,7 +229,27 @@ def take_back(t: Table, seat: str) -> None:
         if seal.seat == seat and seal.opened is not None:
             card = t.enc.cards.pop(side)
             (t.player(seat).hand if seal.source is None else seal.source.cards).append(card.card)
-            t.say("card-taken-back", seat=seat, card=card.card.face)
+            t.say("card-taken-back", seat=seat, card=card.face)
+
+
+def used_card(t: Table, seat: str) -> EncounterCard | None:
+    """The encounter card with which a main player ended, if it lies in the discard pile now (O74)."""
+    card = t.enc.cards.get(t.enc.side_of(seat) or "")
+    if card is None or not card.discarded or card.hidden or card.fetched:
+        return None
+    return card if card.card.face in t.state.discards else None
+
+
+def fetch_used(t: Table, taker: str, seat: str) -> None:
+    """Takes the encounter card that a main player used (`used_card`) from the pile into somebody's hand."""
+    used = used_card(t, seat)
+    if used is None:
+        return
+    used.fetched = True
+    face = used.card.face
+    del t.state.discards[len(t.state.discards) - 1 - t.state.discards[::-1].index(face)]
+    put_in(t, taker, [face])
+    t.say("card-fetched", seat=taker, owner=seat, card=face)
 
 
 def show_to(t: Table, viewer: str, seat: str, cause: str) -> None:

@@ -29,7 +29,8 @@ class Loss:
 
     cause is "outcome" (by the encounter's result), "penalty" (a failed deal), "cost" or the id of an effect.
     `saved` counts ships that go to colonies instead, `removed` ships that leave the game; `arrived` is filled in when
-    the rest has entered the warp.
+    the rest has entered the warp. `restored` names those whose ships of this loss came back afterwards (`restore`);
+    the loss has happened all the same.
     """
 
     parts: dict[str, dict[str, int]]
@@ -37,6 +38,7 @@ class Loss:
     saved: dict[str, int] = field(default_factory=dict)
     removed: dict[str, int] = field(default_factory=dict)
     arrived: dict[str, int] = field(default_factory=dict)
+    restored: set[str] = field(default_factory=set)
 
     @property
     def seats(self) -> list[str]:
@@ -234,6 +236,35 @@ def free(t: Table, seat: str, count: int, cause: str, text: str = "Where do your
     yield from spread(t, seat, count, "return", text)
     yield from freed(t, seat, count, cause)
     yield from settle(t)
+    return count
+
+
+def restorable(t: Table, loss: Loss, seat: str) -> int:
+    """How many of a player's ships of a loss can come back: all that are still in the warp or out of the game."""
+    player = t.player(seat)
+    if seat in loss.restored or not t.colonies(seat):
+        return 0
+    return min(loss.arrived.get(seat, 0), player.warp) + min(loss.removed.get(seat, 0), player.removed)
+
+
+def restore(t: Table, loss: Loss, seat: str, cause: str) -> Steps:
+    """Returns all ships that a player lost in a loss to colonies of his choice; returns how many.
+
+    Those out of the warp are freed, and others react to that (B05).
+    """
+    count = restorable(t, loss, seat)
+    if count == 0:
+        return 0
+    loss.restored.add(seat)
+    player = t.player(seat)
+    from_warp = min(loss.arrived.get(seat, 0), player.warp)
+    take(t, seat, {WARP: from_warp})
+    player.removed -= count - from_warp
+    player.lifted += count - from_warp
+    yield from spread(t, seat, count, "return", "Where do your {count} ships go?")
+    yield from settle(t)
+    if from_warp:
+        yield from freed(t, seat, from_warp, cause)
     return count
 
 

@@ -81,7 +81,8 @@ class EncounterCard:
     """The encounter card that stands for one side, as it counts now.
 
     face is what it shows (the claimed or copied face, where there is one), kind its type, value its present value;
-    card is the physical card, seat the player who laid it.
+    card is the physical card, seat the player who laid it. hidden: nobody may ever see the physical card; discarded:
+    it has been put away; fetched: somebody has taken it from the pile since.
     """
 
     seat: str
@@ -91,6 +92,7 @@ class EncounterCard:
     value: int = 0
     hidden: bool = False
     discarded: bool = False
+    fetched: bool = False
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Sentences for events, made where they are read.
 
 `TEXTS` has a template for every kind of event that is worth a sentence; `{seat}` and other players appear as the
-reader names them, cards and aliens by their titles. Translations replace the templates (gettext msgids).
+reader names them, cards and aliens by their titles. Translations replace the templates (gettext msgids). Templates of
+events that a single alien tells stand with that alien; `engine.catalog` adds them here.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ TEXTS = {
     "card-zapped": "{seat} zaps {card}: it has no effect.",
     "card-passed": "{card} goes to {taker}.",
     "card-taken-back": "{seat} takes {card} back.",
+    "card-fetched": "{seat} takes {owner}'s {card} from the discards.",
     "card-buried": "{seat}'s card goes under the deck, unseen.",
     "cards-drawn": "{seat} draws {count}{drawn}.",
     "cards-dealt": "{seat} is dealt {count} cards{drawn}.",
