@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cosmic_net.engine import ask
 from cosmic_net.engine.phases import victory
-from cosmic_net.engine.state import owner_of
+from cosmic_net.engine.state import OFFENSE, owner_of
 from cosmic_net.engine.verbs import Steps, after, before
 from cosmic_net.engine.windows import window
 
@@ -91,6 +91,11 @@ def at_place(t: Table, seat: str, place: str) -> int:
     return _pile(t, seat, place).get(seat, 0) if place != WARP else t.player(seat).warp
 
 
+def long_in_warp(t: Table, seat: str) -> int:
+    """How many of a player's ships have been in the warp since before this encounter."""
+    return t.player(seat).warp - t.enc.new_in_warp.get(seat, 0)
+
+
 def outside_warp(t: Table, seat: str) -> dict[str, int]:
     """Where a player's ships are, outside the warp: planets, gate and side."""
     places = {planet: t.state.planets[planet][seat] for planet in t.colonies(seat)}
@@ -108,6 +113,21 @@ def on_colonies(t: Table, seat: str) -> dict[str, int]:
     return {planet: t.state.planets[planet][seat] for planet in t.colonies(seat)}
 
 
+def post(t: Table, seat: str) -> str:
+    """Where the ships of a main player or ally stand in the encounter (T08): target planet, gate or side."""
+    enc = t.enc
+    if seat == enc.defense:
+        assert enc.target is not None
+        return enc.target
+    return GATE if enc.side_of(seat) == OFFENSE else SIDE
+
+
+def elsewhere(t: Table, seat: str) -> dict[str, int]:
+    """A player's ships on colonies that take no part in the encounter."""
+    enc = t.enc
+    return {planet: n for planet, n in on_colonies(t, seat).items() if seat != enc.defense or planet != enc.target}
+
+
 # ---- moving without reactions
 
 
@@ -118,6 +138,7 @@ def take(t: Table, seat: str, places: Mapping[str, int]) -> int:
         if place == WARP:
             assert t.player(seat).warp >= count
             t.player(seat).warp -= count
+            _note_new(t, seat, -count)
             continue
         pile = _pile(t, seat, place)
         assert pile.get(seat, 0) >= count
@@ -134,11 +155,18 @@ def put(t: Table, seat: str, place: str, count: int) -> bool:
     t.player(seat).lifted -= count
     if place == WARP:
         t.player(seat).warp += count
+        _note_new(t, seat, count)
         return False
     pile = _pile(t, seat, place)
     founded = place in t.state.planets and seat not in pile
     pile[seat] = pile.get(seat, 0) + count
     return founded
+
+
+def _note_new(t: Table, seat: str, change: int) -> None:
+    """Counts the ships in the warp that went there in this encounter; those come out first (see `long_in_warp`)."""
+    if t.state.encounter is not None:
+        t.enc.new_in_warp[seat] = max(0, t.enc.new_in_warp.get(seat, 0) + change)
 
 
 def _remove(t: Table, seat: str, count: int) -> None:
@@ -224,15 +252,19 @@ def lose_chosen(t: Table, seat: str, count: int, cause: str) -> Steps:
     return (yield from lose(t, {seat: chosen}, cause))
 
 
-def free(t: Table, seat: str, count: int, cause: str, text: str = "Where do your {count} freed ships go?") -> Steps:
+def free(t: Table, seat: str, count: int, cause: str, *, old: bool = False) -> Steps:
     """Frees ships from the warp to colonies of their owner's choice; without a colony they stay (G05).
 
-    Returns how many came out.
+    With `old` only ships that have been there since before this encounter. Returns how many came out.
     """
-    count = min(count, t.player(seat).warp)
-    if count == 0 or not t.colonies(seat):
+    count = min(count, long_in_warp(t, seat) if old else t.player(seat).warp)
+    if count <= 0 or not t.colonies(seat):
         return 0
+    new = t.enc.new_in_warp.get(seat, 0)
     take(t, seat, {WARP: count})
+    if old:
+        t.enc.new_in_warp[seat] = new
+    text = "Where do your {count} freed ships go?"
     yield from spread(t, seat, count, "return", text)
     yield from freed(t, seat, count, cause)
     yield from settle(t)

@@ -65,11 +65,15 @@ class Player:
 
 @dataclass
 class Sealed:
-    """A card laid face down: who sealed it, what binds him, and from where the card comes ("hand" or a sheet)."""
+    """A card laid face down: who sealed it, what binds him, and from which sheet it comes (None: from the hand).
+
+    `allowed` holds the ids of the cards that he might select; any other card opened is as good as none.
+    """
 
     seat: str
     commitment: bytes | None
     context: dict[str, Any]
+    allowed: frozenset[int] = frozenset()
     source: Power | None = None
     signature: bytes = b""
     opened: Card | None = None
@@ -132,6 +136,7 @@ class Encounter:
     success: bool = False
     ships_at_reveal: dict[str, int] = field(default_factory=dict)
     lost_to_warp: dict[str, int] = field(default_factory=dict)
+    new_in_warp: dict[str, int] = field(default_factory=dict)
     lost_to_outcome: dict[str, int] = field(default_factory=dict)
     used: set[tuple[int, str]] = field(default_factory=set)
     zapped: set[int] = field(default_factory=set)
