@@ -14,7 +14,7 @@ from cosmic_net.engine import ask, drawing, hands, sealing
 from cosmic_net.engine import decisions as kinds
 from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.errors import EncounterEnds
-from cosmic_net.engine.state import DEFENSE, OFFENSE, SIDES, Card, EncounterCard, Power, Sealed
+from cosmic_net.engine.state import DEFENSE, OFFENSE, SIDES, Card, EncounterCard, Power, Sealed, other_side
 from cosmic_net.engine.verbs import Ask, Steps, Use, before
 from cosmic_net.engine.windows import FROM_SHEET, use_power, window
 
@@ -90,7 +90,8 @@ def _settle(t: Table, seat: str, decision: Decision, answer: Any, forced: Mappin
     commitment = None if answer is None else answer["commitment"]
     signature = b"" if answer is None else answer["signature"]
     context = dict(decision.bounds["context"])
-    t.enc.sealed[side] = Sealed(seat, commitment, context, source, signature)
+    allowed = frozenset(card[0] for card in decision.bounds["cards"])
+    t.enc.sealed[side] = Sealed(seat, commitment, context, allowed, source, signature)
     on_sheet = source.id if source else None
     t.say("card-sealed", seat=seat, commitment=commitment, context=context, signature=signature, source=on_sheet)
 
@@ -102,6 +103,19 @@ def _hand_after_all(t: Table, seat: str) -> Steps:
     if seat == t.enc.offense:
         raise EncounterEnds("cut", turn_over=True)
     yield from drawing.new_hand(t, seat, "defense")
+
+
+def exchange(t: Table) -> None:
+    """The two selected cards change sides, unseen: each is still opened by the player who sealed it.
+
+    From now on everything follows the card on each side. A card that lies open already moves as well.
+    """
+    enc = t.enc
+    enc.sealed = {side: enc.sealed[other_side(side)] for side in SIDES}
+    enc.cards = {side: enc.cards[other_side(side)] for side in SIDES if other_side(side) in enc.cards}
+    for side, card in enc.cards.items():
+        show(t, side, card.face)
+    t.say("cards-exchanged", seats=[enc.main_of(side) for side in SIDES])
 
 
 # ---- opening
@@ -181,8 +195,8 @@ def _check(t: Table, side: str, answer: Mapping[str, Any] | None, private: bool)
     if not sealing.check(seal_.context, seal_.commitment, card_id, nonce):
         _forfeit(t, seal_, "opened another card")
         return
-    if card is None or not faces.is_encounter(card.face):
-        _forfeit(t, seal_, "sealed a card that was not there")
+    if card is None or card_id not in seal_.allowed:
+        _forfeit(t, seal_, "sealed a card that he could not select")
         return
     pile.remove(card)
     seal_.opened = card

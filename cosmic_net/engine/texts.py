@@ -36,6 +36,7 @@ TEXTS = {
     "offense-without-card": "{seat} has no encounter card; the turn is over.",
     "card-sealed": "{seat} has committed a card.",
     "card-laid-open": "{seat} lays {card} open.",
+    "cards-exchanged": "The cards of {seats} change sides.",
     "card-opened": "{seat} opens {face}.",
     "cards-revealed": "The cards are up: {sides}.",
     "card-becomes": "{seat}'s card is now {card}.",
