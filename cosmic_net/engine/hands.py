@@ -115,13 +115,19 @@ def lay_on_table(t: Table, use: Use) -> None:
 
 
 def settle_card(t: Table, use: Use, goes: str) -> None:
-    """Puts a played card where it goes: "hand" (or the sheet it came from), "discard" (with its exchange), a seat."""
+    """Puts a played card where it goes: "hand" (or the sheet it came from), "discard" (with its exchange), a seat.
+
+    "aside" is face down before its player until `bring_back`; a card from a sheet goes back there at once.
+    """
     assert use.card is not None
     t.state.table.remove((use.seat, use.card))
     if goes == "discard":
         t.exchange.append((use.seat, use.card))
         t.state.table.append((use.seat, use.card))
-    elif goes == "hand":
+    elif goes == "aside" and use.source is None:
+        t.player(use.seat).aside.append(use.card)
+        t.say("cards-aside", seat=use.seat, count=1)
+    elif goes in ("hand", "aside"):
         (use.source.cards if use.source else t.player(use.seat).hand).append(use.card)
         t.say("card-back", seat=use.seat, card=use.card.face)
     else:

@@ -172,7 +172,8 @@ class State:
     """A whole game at a moment.
 
     spent_aliens left the game; put_by holds the sheets of players who have a lent one instead; table the cards that
-    lie between being played and settled; seen what was last shown to a seat alone.
+    lie between being played and settled; seen what was last shown to a seat alone; due what effects have left to be
+    done at the start of the next encounter.
     """
 
     game_id: str
@@ -193,6 +194,7 @@ class State:
     encounter: Encounter | None = None
     encounters: int = 0
     seen: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    due: list[Callable[[Any], Any]] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
     over: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,20 @@ class Retrieval:
 
 def run(t: Table) -> Steps:
     """The whole phase."""
+    yield from _due(t)
     yield from window(t, "regroup-start")
     yield from retrieve(t)
     yield from window(t, "after-regroup", "before-destiny")
+
+
+def at_next_start(t: Table, effect: Callable[[Table], Steps]) -> None:
+    """What an effect leaves to be done at the start of the next encounter, before anything else there."""
+    t.state.due.append(effect)
+
+
+def _due(t: Table) -> Steps:
+    while t.state.due:
+        yield from t.state.due.pop(0)(t)
 
 
 def retrieve(t: Table) -> Steps:
