@@ -18,31 +18,44 @@ if TYPE_CHECKING:
 
 
 def swap(t: Table, one: str, other: str) -> None:
-    """Two players exchange all their sheets for good."""
+    """Two players exchange all their sheets for good, also those that are lent out or put by at the moment."""
     a, b = t.player(one), t.player(other)
     a.powers, b.powers = b.powers, a.powers
+    put_by, other_one = t.state.put_by, {one: other, other: one}
+    put_by |= {other_one[seat]: put_by.pop(seat) for seat in (one, other) if seat in put_by}
+    for player in t.state.players.values():
+        for power in player.powers:
+            power.lent_by = other_one.get(power.lent_by or "", power.lent_by)
     _changed(t, one, other)
 
 
-def lend(t: Table, power: Power, lender: str, borrower: str) -> None:
-    """The borrower has this power instead of his own until it is given back (`give_back`)."""
-    t.player(lender).powers.remove(power)
-    own = t.player(borrower).powers
+def lend(t: Table, lender: str, borrower: str) -> None:
+    """The borrower has all the lender's sheets instead of his own until they are given back (`give_back`)."""
+    lent, own = t.player(lender).powers, t.player(borrower).powers
     t.state.put_by[borrower] = own
-    t.player(borrower).powers = [power]
-    power.lent_by = lender
+    t.player(lender).powers, t.player(borrower).powers = [], lent
+    for power in lent:
+        power.lent_by = lender
     _changed(t, lender, borrower)
 
 
-def give_back(t: Table, power: Power) -> None:
-    """A lent sheet goes back to its lender, and the borrower has his own again."""
-    lender, borrower = power.lent_by, t.holder(power)
-    if lender is None or borrower is None:
-        return
-    power.lent_by = None
-    t.player(borrower).powers = t.state.put_by.pop(borrower)
-    t.player(lender).powers.append(power)
-    _changed(t, lender, borrower)
+def give_back(t: Table) -> None:
+    """At the end of an encounter all lent sheets go back, and the borrowers have their own again.
+
+    What a borrower has gained otherwise stays with him; a lent sheet that has left the game does not come back.
+    """
+    for borrower in list(t.state.put_by):
+        player = t.player(borrower)
+        lent = [power for power in player.powers if power.lent_by is not None]
+        gained = [power for power in player.powers if power.lent_by is None]
+        player.powers = t.state.put_by.pop(borrower) + gained
+        lenders = []
+        for power in lent:
+            assert power.lent_by is not None
+            lenders.append(power.lent_by)
+            t.player(power.lent_by).powers.append(power)
+            power.lent_by = None
+        _changed(t, borrower, *dict.fromkeys(lenders))
 
 
 def lose_sheet(t: Table, seat: str, power: Power) -> Steps:

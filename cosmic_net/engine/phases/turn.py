@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cosmic_net.engine import ask, drawing, hands, position
+from cosmic_net.engine import ask, drawing, hands, position, powers
 from cosmic_net.engine.errors import EncounterEnds, GameEnds
 from cosmic_net.engine.phases import (
     alliance,
@@ -64,7 +64,9 @@ def turn(t: Table, seat: str, start: dict[str, object] | None = None) -> Steps:
         skip_to = str(start.get("phase", "regroup"))
         turn_over = yield from encounter(t, "regroup" if skip_to == "start-turn" else skip_to)
         start = {}
-        if turn_over or not (yield from _another(t, seat, nth)):
+        again = not turn_over and (yield from _another(t, seat, nth))
+        yield from _end_of_encounter(t)
+        if not again:
             break
         nth += 1
         begin(t, seat, nth)
@@ -112,5 +114,10 @@ def _another(t: Table, seat: str, nth: int) -> Steps:
     entitled = enc.success and nth == 1 and not t.state.options.single_encounter
     if not again and entitled and hands.has_encounter_card(t, seat):
         again = yield from ask.yes(t, seat, "again", "Do you have a second encounter?")
-    yield from window(t, after("encounter-ended"))
     return again
+
+
+def _end_of_encounter(t: Table) -> Steps:
+    """What ends with every encounter, also with one that was cut short: lent powers go back."""
+    yield from window(t, after("encounter-ended"))
+    powers.give_back(t)
