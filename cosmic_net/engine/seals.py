@@ -59,7 +59,8 @@ def _ask_from_hand(t: Table, seat: str, forced: Mapping[str, int], barred: set[i
     cards = hands.encounter_cards(hands.held(t, seat))
     must = [card for card in cards if card.id == forced.get(seat)]
     cards = must or t.number("sealable", cards, seat=seat)
-    sources = [] if must else [power for power in hands.sheet_sources(t, seat) if power.uid not in barred]
+    sources = [] if must else [power for power in hands.sheet_sources(t, seat) if hands.encounter_cards(power.cards)]
+    sources = [power for power in sources if power.uid not in barred]
     options = [ask.option(power.id, "play from {alien}", alien=power.id) for power in sources]
     return _seal_decision(t, seat, cards, options)
 

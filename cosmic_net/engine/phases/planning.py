@@ -50,16 +50,17 @@ def can_select(t: Table, seat: str) -> bool:
 def _check_defense(t: Table) -> Steps:
     """P21: a defense without encounter card takes a new hand; cards on a sheet spare it that if it likes (P27)."""
     defense = t.enc.main_of(DEFENSE)
-    if hands.has_encounter_card(t, defense) or "hand-kept" in t.enc.facts:
+    if hands.has_encounter_card(t, defense):
+        return
+    yield from window(t, "hand-check")
+    if hands.has_encounter_card(t, defense):
         return
     if can_select(t, defense):
         text = "You have no encounter card in hand. Do you take a new hand?"
-        if not (yield from ask.yes(t, defense, "new-hand", text)):
+        if t.enc.facts.get("hand-kept") or not (yield from ask.yes(t, defense, "new-hand", text)):
             t.enc.facts["hand-kept"] = True
             return
-    yield from window(t, "hand-check")
-    if not hands.has_encounter_card(t, defense):
-        yield from drawing.new_hand(t, defense, "defense")
+    yield from drawing.new_hand(t, defense, "defense")
 
 
 def select(t: Table) -> Steps:
