@@ -1,6 +1,7 @@
 """Positions: a game that starts in the middle, for scenarios.
 
-A position is plain data; what it does not say is filled in legally (the rest of the decks is shuffled):
+A position is plain data; what it does not say is filled in legally: the rest of the decks is shuffled, a player
+without `hand` gets eight cards of that rest, and a sheet of which neither cards nor tokens are given is set up.
 
     {"players": {"red": {"hand": ["attack-08"], "ships": {"red-1": 4}, "warp": 0, "removed": 0,
                          "sheets": {"miser": ["morph"]}, "tokens": {"tick-tock": 3}}},
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from cosmic_net.cards import decks, faces
 from cosmic_net.engine import hands
+from cosmic_net.engine.drawing import HAND_SIZE
 from cosmic_net.engine.options import BadSetup
-from cosmic_net.engine.state import Card, owner_of
+from cosmic_net.engine.state import Card, Power, owner_of
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -73,7 +75,7 @@ def _place_player(t: Table, seat: str, wanted: Mapping[str, Any]) -> None:
                 t.state.planets[planet][seat] = count
     player.warp = wanted.get("warp", 0)
     player.removed = wanted.get("removed", 0)
-    hands.put_in(t, seat, wanted.get("hand", []))
+    hands.put_in(t, seat, wanted.get("hand") or [])
     for alien, on_sheet in wanted.get("sheets", {}).items():
         power = t.power_of(seat, alien)
         if power is None:
@@ -101,7 +103,18 @@ def _place_deck(t: Table, top: list[str]) -> None:
             raise BadSetup(f"the deck of this game has no (further) {face}")
         rest.remove(face)
     t.rng.shuffle(rest)
+    players = (t.setup.position or {}).get("players", {})
+    for seat in t.state.seats:
+        if players.get(seat, {}).get("hand") is None:
+            dealt, rest = rest[:HAND_SIZE], rest[HAND_SIZE:]
+            hands.put_in(t, seat, dealt)
     t.state.deck = top + rest
+
+
+def has_sheet_laid(t: Table, seat: str, power: Power) -> bool:
+    """Whether the position says what lies on a sheet, so that its Game Setup is over."""
+    wanted = ((t.setup.position or {}).get("players", {})).get(seat, {})
+    return power.id in wanted.get("sheets", {}) or power.id in wanted.get("tokens", {})
 
 
 def _flares(t: Table, placed: list[str]) -> list[str]:

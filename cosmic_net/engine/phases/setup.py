@@ -140,9 +140,11 @@ def _flares(t: Table, dealt: list[str]) -> list[str]:
 
 
 def _game_setup(t: Table) -> Steps:
-    """The Game Setup texts of the sheets in play (SU08)."""
+    """The Game Setup texts of the sheets in play (SU08), but for those that a position has laid out already."""
     for seat in t.state.seats:
         for power, value in t.values("setup", "setup", seat):
+            if position.has_sheet_laid(t, seat, power):
+                continue
             yield from value.effect(t, Use(seat, HOLDS, power=power))
 
 
