@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cosmic_net.engine import ask, ships
-from cosmic_net.engine.state import OFFENSE
+from cosmic_net.engine.state import OFFENSE, owner_of
 from cosmic_net.engine.verbs import Steps, before
 from cosmic_net.engine.windows import window
 
@@ -61,4 +61,5 @@ def _aim(t: Table) -> Steps:
         planets = t.number("targets", t.system(enc.system), seat=enc.offense)
         text = "Which planet of {system} do you aim at?"
         enc.target = yield from ask.planet(t, enc.offense, "aim", text, planets, system=enc.system)
+        enc.system = owner_of(enc.target)
     t.say("gate-aimed", seat=enc.offense, target=enc.target, defense=enc.defense)

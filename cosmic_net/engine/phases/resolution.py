@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -49,8 +49,15 @@ def run(t: Table) -> Steps:
     yield from cleanup.discard_encounter_cards(t)
     yield from window(t, after("cards-discarded"))
     yield from window(t, "after-encounter")
+    for change in enc.facts.get("afterwards", []):
+        yield from change(t)
     victory.check(t)
     enc.resolving = False
+
+
+def afterwards(t: Table, change: Callable[[Table], Steps]) -> None:
+    """Puts a change off until right after the encounter: after its last effects, before the victory check (O75)."""
+    t.enc.facts.setdefault("afterwards", []).append(change)
 
 
 def _ships(t: Table) -> Steps:
