@@ -58,19 +58,43 @@ def give_back(t: Table) -> None:
         _changed(t, borrower, *dict.fromkeys(lenders))
 
 
+def own_sheet(t: Table, seat: str) -> Power | None:
+    """The sheet that is a player's own, be it put by or lent out at the moment, and not one it brought into play."""
+    if seat in t.state.put_by:
+        return next(iter(t.state.put_by[seat]), None)
+    in_play = [power for player in t.state.players.values() for power in player.powers if power.brought_by is None]
+    away = (power for power in in_play if power.lent_by == seat)
+    here = (power for power in in_play if power in t.player(seat).powers and power.lent_by is None)
+    return next(away, None) or next(here, None)
+
+
+def change_own(t: Table, seat: str) -> Steps:
+    """A player discards the sheet that is his own and draws an unused alien in its place."""
+    power = own_sheet(t, seat)
+    if power is not None:
+        yield from lose_sheet(t, seat, power)
+    draw_unused(t, seat)
+
+
 def lose_sheet(t: Table, seat: str, power: Power) -> Steps:
-    """A sheet leaves the game: tokens go, cards on it are discarded (W10); the alien goes to the spent ones (U23)."""
-    t.player(seat).powers.remove(power)
-    t.state.spent_aliens.append(power.id)
-    batch = hands.Discard([(seat, card.face) for card in power.cards])
-    power.cards = []
-    power.tokens = 0
-    _changed(t, seat)
+    """A sheet leaves the game, wherever it lies, and those it brought with it.
+
+    Tokens go, cards on it are discarded (W10); the alien goes to the spent ones (U23).
+    """
+    piles = [player.powers for player in t.state.players.values()] + list(t.state.put_by.values())
+    pile = next(pile for pile in piles if power in pile)
+    batch = hands.Discard()
+    for gone in [power, *(other for other in pile if other.brought_by == power.uid)]:
+        pile.remove(gone)
+        t.state.spent_aliens.append(gone.id)
+        batch.cards += [(seat, card.face) for card in gone.cards]
+        gone.cards, gone.tokens = [], 0
+    _changed(t, *dict.fromkeys((seat, t.holder(power) or seat)))
     yield from drawing.discard_batch(t, batch)
 
 
 def draw_unused(t: Table, seat: str) -> Power | None:
-    """A random alien that is not in play joins a player's sheets (U23).
+    """A random alien that is not in play joins a player's own sheets (U23), put by while he has a lent one.
 
     Passed over are those with Game Setup text and those barred by a sheet in play; discarded aliens come back only
     when no other is left. None if there is none at all.
@@ -85,7 +109,8 @@ def draw_unused(t: Table, seat: str) -> Power | None:
         t.say("no-alien-left", seat=seat)
         return None
     power = t.new_power(fresh[t.rng.below(len(fresh))])
-    t.player(seat).powers.append(power)
+    t.state.put_by.get(seat, t.player(seat).powers).append(power)
+    t.say("alien-drawn", seat=seat, alien=power.id)
     _changed(t, seat)
     return power
 

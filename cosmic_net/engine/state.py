@@ -31,13 +31,18 @@ class Card(NamedTuple):
 
 @dataclass(eq=False)
 class Power:
-    """An alien's sheet in play, with all that lies on it; it keeps its identity when it changes hands (W09)."""
+    """An alien's sheet in play, with all that lies on it; it keeps its identity when it changes hands (W09).
+
+    lent_by: whose it is, while another player has it on loan; brought_by: the sheet (uid) that brought it into play
+    beside itself, and without which it is not there.
+    """
 
     uid: int
     alien: Alien
     tokens: int = 0
     cards: list[Card] = field(default_factory=list)
     lent_by: str | None = None
+    brought_by: int | None = None
 
     @property
     def id(self) -> str:

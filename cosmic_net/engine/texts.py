@@ -82,6 +82,7 @@ TEXTS = {
     "compensation": "{seat} takes {count} cards from {payer} as compensation.",
     "rewards": "{seat} takes {ships} ships and {cards} cards as rewards.",
     "encounter-cut": "The encounter is over.",
+    "alien-drawn": "{seat} becomes the {alien}.",
     "no-alien-left": "There is no alien left for {seat}.",
     "game-over": "The game is over. Winners: {winners}.",
 }

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from cosmic_net.cards import decks
 from cosmic_net.engine import ask, ships
 from cosmic_net.engine.errors import EncounterEnds
-from cosmic_net.engine.state import owner_of
 from cosmic_net.engine.verbs import Steps, before
 from cosmic_net.engine.windows import window
 
@@ -120,7 +119,7 @@ def _own_options(t: Table) -> list[dict[str, Any]]:
             if t.state.planets[planet].get(seat):
                 text = "drive {seat} from {planet}"
                 options.append(ask.option(f"{seat}-on-{planet}", text, seat=seat, planet=planet))
-        if not t.state.planets[planet] and t.colonies(offense):
+        if not t.state.planets[planet] and (t.colonies(offense) or t.enc.gate.get(offense)):
             options.append(ask.option(f"settle-{planet}", "settle the empty {planet}", planet=planet))
     return options
 
@@ -147,10 +146,10 @@ def _settle(t: Table, offense: str, planet: str) -> Steps:
     """N04b: up to four ships found a colony on an own empty planet; the encounter is a success."""
     t.enc.target = planet
     text = "Which ships settle {planet}?"
-    where = yield from ask.ships(t, offense, "ships", text, ships.on_colonies(t, offense), 1, 4, planet=planet)
-    where_count = ships.take(t, offense, where)
-    if t.enc.gate.get(offense):
-        where_count += ships.take(t, offense, {ships.GATE: t.enc.gate[offense]})
-    assert owner_of(planet) == offense
-    yield from ships.land(t, {offense: (planet, where_count)})
+    on_gate = t.enc.gate.get(offense, 0)
+    low = 0 if on_gate else 1
+    places = ships.on_colonies(t, offense)
+    where = yield from ask.ships(t, offense, "ships", text, places, low, 4 - on_gate, planet=planet)
+    count = ships.take(t, offense, where) + ships.take(t, offense, {ships.GATE: on_gate} if on_gate else {})
+    yield from ships.land(t, {offense: (planet, count)})
     raise EncounterEnds("founded", success=True)

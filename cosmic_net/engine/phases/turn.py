@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cosmic_net.engine import ask, drawing, hands, position, powers
+from cosmic_net.engine import decisions as kinds
 from cosmic_net.engine.errors import EncounterEnds, GameEnds
 from cosmic_net.engine.phases import (
     alliance,
@@ -112,8 +113,8 @@ def _another(t: Table, seat: str, nth: int) -> Steps:
     yield from window(t, "encounter-choice")
     again = bool(enc.facts.get("again"))
     entitled = enc.success and nth == 1 and not t.state.options.single_encounter
-    if not again and entitled and hands.has_encounter_card(t, seat):
-        again = yield from ask.yes(t, seat, "again", "Do you have a second encounter?")
+    if not again and entitled:
+        again = yield from _second(t, seat)
     return again
 
 
@@ -121,3 +122,14 @@ def _end_of_encounter(t: Table) -> Steps:
     """What ends with every encounter, also with one that was cut short: lent powers go back."""
     yield from window(t, after("encounter-ended"))
     powers.give_back(t)
+
+
+def _second(t: Table, seat: str) -> Steps:
+    """Asks for the second encounter; asked also of a player who has no encounter card, so that nobody learns that."""
+    answers = [ask.option("yes", "yes"), ask.option("no", "no")]
+    if not hands.has_encounter_card(t, seat):
+        answers = answers[1:]
+    bounds = {"options": answers, "min": 1, "max": 1}
+    text = "Do you have a second encounter?"
+    answer = yield from ask.one(t, ask.make(t, seat, kinds.CHOOSE, "again", text, bounds, ["no"]))
+    return answer == ["yes"]
