@@ -146,15 +146,15 @@ class Run:
         self._fail("the scenario never ends")
 
     def unused(self) -> None:
-        """Notes every answer that was listed and never asked for."""
-        for answer in self.answers:
-            if not answer.used:
-                why = "was never asked for"
-                if answer.acts:
-                    why = "was never possible" if answer.key != "pass" else "met no such window"
-                    if (waited := self._waited.get(answer.index)) is not None:
-                        why = f"was possible only while it waited for {waited} (line {waited.line})"
-                self.failures.append((answer.line, f"{answer} {why}"))
+        """Notes the answers that were listed and never asked for; only the next ones if something else went wrong."""
+        left = [answer for answer in self.answers if not answer.used]
+        for answer in left[:2] if self.failures else left:
+            why = "was never asked for"
+            if answer.acts:
+                why = "was never possible" if answer.key != "pass" else "met no such window"
+                if (waited := self._waited.get(answer.index)) is not None:
+                    why = f"was possible only while it waited for {waited} (line {waited.line})"
+            self.failures.append((answer.line, f"{answer} {why}"))
 
     def _fail(self, message: str, answer: Answer | None = None) -> None:
         last = answer or next((a for a in reversed(self.answers) if a.used), None)
@@ -336,5 +336,5 @@ def run(scenario: Scenario) -> Outcome:
     this.unused()
     if not this.failures:
         this.failures = check(this, scenario.expect)
-    outcome.failures = [f"{name}:{line}: {message}" for line, message in sorted(this.failures)]
+    outcome.failures = [f"{name}:{line}: {message}" for line, message in this.failures]
     return outcome
