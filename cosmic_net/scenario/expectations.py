@@ -65,7 +65,9 @@ def _plain(value: Any) -> str:
         return "{" + ", ".join(f"{key}: {_plain(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(_plain(item) for item in value) + "]"
-    return {True: "true", False: "false", None: "nothing"}.get(value, str(value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "nothing" if value is None else str(value)
 
 
 # ---- encounters
