@@ -59,7 +59,7 @@ def _aim(t: Table) -> Steps:
     assert enc.system is not None
     if enc.target is None:
         planets = t.number("targets", t.system(enc.system), seat=enc.offense)
-        text = "Which planet of {system} do you aim at?"
-        enc.target = yield from ask.planet(t, enc.offense, "aim", text, planets, system=enc.system)
+        text = "At which planet do you meet {defense}?"
+        enc.target = yield from ask.planet(t, enc.offense, "aim", text, planets, defense=enc.defense)
         enc.system = owner_of(enc.target)
     t.say("gate-aimed", seat=enc.offense, target=enc.target, defense=enc.defense)
