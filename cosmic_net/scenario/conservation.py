@@ -28,8 +28,8 @@ def cards(game: Game) -> Counter[str]:
     count.update(card.face for _, card in state.table)
     for player in state.players.values():
         count.update(card.face for card in player.hand + player.aside)
-        for power in player.powers:
-            count.update(card.face for card in power.cards)
+    sheets = [player.powers for player in state.players.values()] + list(state.put_by.values())
+    count.update(card.face for powers in sheets for power in powers for card in power.cards)
     if enc is not None:
         count.update(card.card.face for card in enc.cards.values() if not card.discarded)
     return count

@@ -215,18 +215,13 @@ def _keys(**shapes: Shape) -> Shape:
     return shape
 
 
-def _text(words: Words, value: Any, line: int) -> None:
-    if not isinstance(value, str):
-        words.source.fail(line, f"a word is needed here, not {_plain(value)}")
-
-
 def _event(words: Words, value: Any, line: int) -> None:
     kind = value.get("kind") if isinstance(value, Map) else value
-    _text(words, kind, line)
+    words.text(kind, line)
 
 
 _SEAT, _PLANET, _ALIEN = Words.seat, Words.planet, Words.alien
-_QUESTION = _keys(seat=_SEAT, topic=_text, window=_text, kind=_text, encounter=_number, times=_number)
+_QUESTION = _keys(seat=_SEAT, topic=Words.text, window=Words.text, kind=Words.text, encounter=_number, times=_number)
 
 ENCOUNTER: dict[str, Shape] = {
     "winner": _one_of(*RESULTS, None),
@@ -266,7 +261,7 @@ SHAPES: dict[str, Shape] = ENCOUNTER | {
     "deck": _keys(count=_number, top=_faces, bottom=_faces),
     "destiny": _keys(count=_number, discards=_list_of(Words.destiny)),
     "next": _keys(offense=_SEAT, nth=_number),
-    "phase": _text,
+    "phase": Words.text,
     "over": _flag,
     "winners": _list_of(_SEAT),
     "events": _list_of(_event),

@@ -89,13 +89,13 @@ def parse(text: str, name: str) -> Scenario:
     check_shape(words, expect)
     return Scenario(
         name=name,
-        title=str(top["title"]),
+        title=words.text(top["title"], top.at("title")),
         source=[str(item) for item in words.items(top.get("source"), top.at("source"))],
         setup=setup,
         seed=words.number(top.get("seed", 0), top.at("seed")),
         answers=_answers(words, top),
         expect=expect,
-        until=str(top.get("until", "encounter")),
+        until=words.text(top.get("until", "encounter"), top.at("until")),
         defaults=frozenset(str(item) for item in words.items(top.get("defaults"), top.at("defaults"))),
         words=words,
     )

@@ -119,6 +119,7 @@ class Run:
         self.scales = Scales(self.game)
         self.game.table.events = Log(self.game.events, self._heard)
         self._agents = {seat: Agent(Nobody(), seat.encode()) for seat in scenario.setup.seats}
+        self._last = 1  # the encounter of the last answer
         self._seen = 0
         self._late: set[int] = set()
         self._acted: tuple[int, int | None] | None = None
@@ -132,9 +133,8 @@ class Run:
         try:
             for _ in range(MOST_STEPS):
                 self._look()
-                if self.game.over or self.failures or self._reached():
+                if self.game.over or self.failures or self._reached() or not self._step():
                     return
-                self._step()
                 self._weigh()
         except Stop:
             self.ended = True
@@ -198,17 +198,27 @@ class Run:
 
     # ---- one step
 
-    def _step(self) -> None:
-        """Gives the first answer in the order of the list; without one, what goes without saying."""
+    def _step(self) -> bool:
+        """Gives the first answer in the order of the list; without one, what goes without saying.
+
+        Returns whether the game can go on; it cannot if something is asked long after the last answer that fitted.
+        """
         found = [(answer.index, answer, d) for d in self.game.pending if (answer := self._for(d)) is not None]
         if found:
             _, answer, decision = min(found, key=lambda item: item[0])
+            self._last = max(self.encounters, default=0)
             self._give(answer, decision)
-            return
+            return True
         for decision in self.game.pending:
             if self._without_saying(decision):
-                return
+                return True
+            if self._must_be_listed(decision):
+                if self._last == max(self.encounters, default=0) or self._all_used():
+                    text = decision.text.format_map(Blanks(decision.args))
+                    self._fail(f"{decision.seat} is asked `{decision.topic}` ({text}) and no answer is listed")
+                return False
         self.game.close(self.game.pending[0].group)
+        return True
 
     def _for(self, decision: Decision) -> Answer | None:
         """The answer for a question, if its turn has come."""
@@ -318,9 +328,10 @@ class Run:
             self._intents.pop(decision.seat, None)
             self.game.answer(decision.seat, decision.id, decision.default)
             return True
-        text = decision.text.format_map(Blanks(decision.args))
-        self._fail(f"{decision.seat} is asked `{decision.topic}` ({text}) and no answer is listed")
-        return True
+        return False
+
+    def _must_be_listed(self, decision: Decision) -> bool:
+        return decision.kind != kinds.REACT and decision.id not in self._late
 
 
 def run(scenario: Scenario) -> Outcome:

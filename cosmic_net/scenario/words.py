@@ -55,6 +55,12 @@ class Words:
             self.source.fail(line, f"a number is needed here, not {value}")
         return value
 
+    def text(self, value: Any, line: int) -> str:
+        """A word or a sentence."""
+        if not isinstance(value, str):
+            self.source.fail(line, f"a word is needed here, not {value}")
+        return value
+
     def faces(self, value: Any, line: int) -> list[str]:
         """A list of cards."""
         items = self.items(value, line)
