@@ -79,7 +79,7 @@ def playable(t: Table, seat: str, face: str) -> list[tuple[Card, Power | None]]:
     if card is not None:
         found.append((card, None))
     for power in sheet_sources(t, seat):
-        card = next((card for card in power.cards if card.face == face), None)
+        card = next((card for card in power.cards if card.face == face and card.id not in t.committed), None)
         if card is not None:
             found.append((card, power))
     return found

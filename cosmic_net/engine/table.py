@@ -45,6 +45,7 @@ class Table:
         self.events: list[Event] = []
         self.depth = 0
         self.exchange: list[tuple[str, Any]] = []
+        self.committed: set[int] = set()
         options = setup.options
         planets = {f"{seat}-{i}": {seat: options.ships} for seat in setup.seats for i in range(1, options.planets + 1)}
         self.state = State(

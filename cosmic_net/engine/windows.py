@@ -266,10 +266,8 @@ def play_card(t: Table, use: Use) -> Steps:
         use.aim = yield from use.hook.aim(t, use)
         if use.aim is None:
             return False
-    if use.source is not None:
-        from_sheet = Use(use.seat, FROM_SHEET, power=use.source, subject=use)
-        if not (yield from use_power(t, from_sheet)):
-            return False
+    if use.source is not None and not (yield from _take_from_sheet(t, use)):
+        return False
     _lay_down(t, use)
     t.depth += 1
     done = False
@@ -290,6 +288,16 @@ def play_card(t: Table, use: Use) -> Steps:
     if done and t.has_entries(after("card-played")):
         yield from window(t, after("card-played"), subject=use)
     return done
+
+
+def _take_from_sheet(t: Table, use: Use) -> Steps:
+    """A play from a sheet is a use of its power; until that is settled the card serves for nothing else."""
+    assert use.card is not None
+    t.committed.add(use.card.id)
+    try:
+        return (yield from use_power(t, Use(use.seat, FROM_SHEET, power=use.source, subject=use)))
+    finally:
+        t.committed.discard(use.card.id)
 
 
 def _finish_exchange(t: Table) -> Steps:
