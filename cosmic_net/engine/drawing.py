@@ -126,13 +126,14 @@ def new_hand(t: Table, seat: str, cause: str) -> Steps:
         t.player(seat).hand = []
         yield from discard_batch(t, hands.Discard([(seat, card.face) for card in old]))
         drawn = yield from draw(t, seat, HAND_SIZE, cause)
-        if len(drawn) < HAND_SIZE or hands.encounter_cards(drawn) or not _encounter_card_left(t):
+        if len(drawn) < HAND_SIZE or hands.encounter_cards(drawn) or not encounter_card_left(t):
             break
     hands.bring_back(t, seat)
     yield from _react(t, "hand-replaced", change)
 
 
-def _encounter_card_left(t: Table) -> bool:
+def encounter_card_left(t: Table) -> bool:
+    """Whether an encounter card can still be drawn, now or after a reshuffle."""
     return any(faces.is_encounter(face) for face in t.state.deck + t.state.discards)
 
 

@@ -173,6 +173,7 @@ class Table:
             verbs.NOT_OFFENSE: seat != enc.offense,
             verbs.NOT_MAIN: not main,
             verbs.MAIN_OR_BYSTANDER: main or side is None,
+            verbs.OFFENSE_OR_ALLY: side is not None and seat != enc.defense,
         }[who]
 
     # ---- powers

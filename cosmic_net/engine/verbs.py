@@ -49,7 +49,7 @@ POWER, WILD, SUPER, CARD = "power", "wild", "super", "card"
 # Roles (field `who`).
 MAIN, OFFENSE, DEFENSE, ALLY, OFFENSIVE_ALLY = "main", "offense", "defense", "ally", "offensive-ally"
 BYSTANDER, NOT_OFFENSE, NOT_MAIN, ANY = "bystander", "not-offense", "not-main", "any"
-MAIN_OR_ALLY, MAIN_OR_BYSTANDER = "main-or-ally", "main-or-bystander"
+MAIN_OR_ALLY, MAIN_OR_BYSTANDER, OFFENSE_OR_ALLY = "main-or-ally", "main-or-bystander", "offense-or-ally"
 #: The player whom the thing that happens concerns, and all but him.
 OWN, OTHERS = "own", "others"
 

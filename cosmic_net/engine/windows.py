@@ -256,6 +256,11 @@ def use_part(t: Table, use: Use, part: str, **changes: Any) -> Steps:
     return (yield from use_power(t, again))
 
 
+def was_used(t: Table, use: Use, part: str) -> bool:
+    """Whether a part of the power has been used in this encounter, by whoever had it then (U20)."""
+    return use.power is not None and (use.power.uid, f"{use.power.id}.{part}") in t.enc.used
+
+
 def play_card(t: Table, use: Use) -> Steps:
     """Plays a card: aims, lays it on the table, opens the answers, carries it out, puts the card where it goes.
 
