@@ -16,7 +16,10 @@ class Bot(Protocol):
     """Whatever decides for a seat, from that seat's own view and one of its open questions."""
 
     def decide(self, view: Mapping[str, Any], decision: Mapping[str, Any]) -> Any:
-        """The answer; for a `seal` question the id of the card, or {"option": id}; never asked for an `open` one."""
+        """The answer; for a `seal` question the id of the card, or {"option": id}; never asked for an `open` one.
+
+        None to a `deal` question is no answer: the bot has nothing to say until the other has spoken.
+        """
         ...
 
 

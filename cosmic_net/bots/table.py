@@ -13,9 +13,23 @@ def step(game: Game, agents: Mapping[str, Agent]) -> None:
     decision = game.pending[0]
     if decision.kind == "react" and not decision.bounds["actions"]:
         game.answer(decision.seat, decision.id, None)
-        return
-    answer = agents[decision.seat].answer(game.look(decision.seat), decision.to_data())
-    game.answer(decision.seat, decision.id, answer)
+    elif decision.kind == "deal":
+        _bargain(game, agents)
+    else:
+        answer = agents[decision.seat].answer(game.look(decision.seat), decision.to_data())
+        game.answer(decision.seat, decision.id, answer)
+
+
+def _bargain(game: Game, agents: Mapping[str, Agent]) -> None:
+    """Lets the two speak in turn: first whoever did not make the newest offer. If both are silent, time is over."""
+    offers = game.pending[0].bounds["offers"]
+    newest = max(offers, key=lambda offer: int(offer["id"]))["by"] if offers else None
+    for decision in sorted(game.pending, key=lambda decision: decision.seat == newest):
+        answer = agents[decision.seat].answer(game.look(decision.seat), decision.to_data())
+        if answer is not None:
+            game.answer(decision.seat, decision.id, answer)
+            return
+    game.close(game.pending[0].group)
 
 
 def play(game: Game, agents: Mapping[str, Agent], watch: Callable[[Game], None] | None = None) -> Game:

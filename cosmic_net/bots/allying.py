@@ -1,0 +1,84 @@
+"""Allying: whom to invite, whom to join, with how many ships; never so that somebody else wins the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cosmic_net.bots import fleet, worth
+from cosmic_net.bots.odds import Odds
+from cosmic_net.bots.outlook import Outlook
+from cosmic_net.engine.state import DEFENSE, OFFENSE
+
+#: Ships that an ally is expected to bring.
+USUAL_SHIPS = 3
+#: What joining must promise before it is worth the ships' absence.
+LEAST_GAIN = 0.4
+
+
+def invite(o: Outlook, decision: Mapping[str, Any]) -> list[str]:
+    """The players whose help promises more than what they get for it."""
+    able = [option["id"] for option in decision["options"] if o.colonies.get(option["id"])]
+    odds = Odds(o)
+    return [seat for seat in able if (_welcome(o, odds, seat) if o.me == o.offense else _useful(o, seat))]
+
+
+def _welcome(o: Outlook, odds: Odds, seat: str) -> bool:
+    """As the offense: whether this ally's ships help more than his colony hurts."""
+    if worth.gifts_victory(o, worth.landings(o, {seat: OFFENSE}, o.target)):
+        return False
+    lead = o.lead
+    alone = odds.hand_wins(OFFENSE, lead)
+    helped = odds.hand_wins(OFFENSE, lead + USUAL_SHIPS)
+    lost = (1 - helped) * worth.if_defense_wins(o, {}, o.ships_here)
+    won = worth.if_offense_wins(o, {seat: OFFENSE}, o.ships_here)
+    without = alone * worth.if_offense_wins(o, {}, o.ships_here)
+    without += (1 - alone) * worth.if_defense_wins(o, {}, o.ships_here)
+    return helped * won + lost > without
+
+
+def _useful(o: Outlook, seat: str) -> bool:
+    """As the defense: anybody's ships help; a leader's only if the offense is about to win the game."""
+    return not o.reaches(seat) or o.reaches(o.offense)
+
+
+def side(o: Outlook, decision: Mapping[str, Any]) -> str:
+    """The side to join, or "decline"."""
+    sides = [option["id"] for option in decision["options"] if option["id"] in (OFFENSE, DEFENSE)]
+    count = min(4, fleet.spare(o))
+    if not count:
+        return "decline"
+    odds = Odds(o)
+    best, value = "decline", _promise(o, odds, None, 0) + LEAST_GAIN
+    for name in sides:
+        if not bars(o, name) and (promise := _promise(o, odds, name, count)) > value:
+            best, value = name, promise
+    return best
+
+
+def bars(o: Outlook, name: str) -> bool:
+    """Whether joining a side could make somebody else win the game, and oneself not."""
+    allies = o.allies | {o.me: name}
+    if name == DEFENSE:
+        return o.last_tick not in (None, o.me)
+    return worth.gifts_victory(o, worth.landings(o, allies, o.target))
+
+
+def _promise(o: Outlook, odds: Odds, name: str | None, count: int) -> float:
+    """What the encounter promises with so many own ships on a side (None: staying out)."""
+    allies = o.allies | ({o.me: name} if name else {})
+    lead = o.lead + (count if name == OFFENSE else -count if name == DEFENSE else 0)
+    offense, defense = odds.outcome(lead)
+    return offense * worth.if_offense_wins(o, allies, count) + defense * worth.if_defense_wins(o, allies, count)
+
+
+def ships(o: Outlook, decision: Mapping[str, Any]) -> dict[str, int]:
+    """The ships to send as an ally: all that can be spared if the game is at stake, else as many as pay."""
+    low = decision["min"]
+    most = max(low, min(decision["max"], fleet.spare(o)))
+    name = o.my_side
+    if name is None:
+        return fleet.take(o, decision["places"], low)
+    odds = Odds(o)
+    best = max(range(low, most + 1), key=lambda n: _promise(o, odds, name, n))
+    return fleet.take(o, decision["places"], best)

@@ -1,0 +1,70 @@
+"""Hints: when to use which power and flare, in one place. What is not named here goes by its window.
+
+A hint is the name of a judgement of `reacting`: "always", "never", "often", "rarely", "losing" (only if one's side is
+losing), "weak" and "strong" (by the own hand), "hostile" (against an enemy's deed), or "few" (with few cards).
+"""
+
+from __future__ import annotations
+
+#: By alien: the own power, where it is optional.
+POWERS: dict[str, str] = {
+    "amoeba": "rarely",
+    "calculator": "often",
+    "chosen": "losing",
+    "fodder": "losing",
+    "gambler": "rarely",
+    "kamikaze": "few",
+    "loser": "weak",
+    "mirror": "often",
+    "reserve": "losing",
+    "sorcerer": "sealed-low",
+    "trader": "weak",
+}
+
+#: By alien and half of its flare.
+FLARES: dict[tuple[str, str], str] = {
+    ("anti-matter", "wild"): "hostile",
+    ("anti-matter", "super"): "hostile",
+    ("demon", "wild"): "often",
+    ("filch", "wild"): "hostile",
+    ("human", "wild"): "losing",
+    ("loser", "wild"): "weak",
+    ("loser", "super"): "sealed-low",
+    ("mite", "wild"): "enemy-allies",
+    ("oracle", "wild"): "weak",
+    ("philanthropist", "wild"): "never",
+    ("reincarnator", "wild"): "rarely",
+    ("shadow", "wild"): "always",
+    ("sorcerer", "wild"): "rarely",
+    ("sorcerer", "super"): "often",
+    ("trader", "super"): "weak",
+    ("vacuum", "wild"): "always",
+    ("void", "wild"): "hostile",
+}
+
+#: By window, for powers and flares not named above.
+WINDOWS: dict[str, str] = {
+    "after-reveal": "losing",
+    "first-of-all": "losing",
+    "before:card-played": "hostile",
+    "before:power-used": "hostile",
+    "before:ships-lost": "always",
+    "before:compensation-taken": "always",
+    "before:rewards-taken": "always",
+    "before-selection": "often",
+    "after-selection": "often",
+}
+DEFAULT = "often"
+
+#: Powers that are better zapped than suffered, when an enemy uses them.
+WORTH_A_ZAP = frozenset({
+    "amoeba", "anti-matter", "chosen", "calculator", "fodder", "gambler", "kamikaze", "loser", "macron", "masochist",
+    "mirror", "mite", "oracle", "pacifist", "reserve", "shadow", "sorcerer", "spiff", "tick-tock", "tripler", "virus",
+    "void", "warpish", "warrior", "will", "zombie",
+})  # fmt: skip
+
+#: Powers that win if they are zapped.
+NEVER_ZAP = frozenset({"human"})
+
+#: Artifacts that can only be meant against somebody; with them whoever plays them is answered.
+HARMFUL = frozenset({"plague", "emotion-control", "force-field", "ionic-gas", "quash"})

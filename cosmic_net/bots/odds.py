@@ -1,0 +1,88 @@
+"""Odds: how likely a side wins, reckoned from the printed deck less what lies open and the own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from cosmic_net.bots.outlook import Outlook
+from cosmic_net.cards import decks
+from cosmic_net.engine.state import DEFENSE, OFFENSE
+
+HIGHEST = 40
+#: Nobody plays the first card that comes: the best of that many is a fair guess at what is played.
+PICKED_FROM = 2
+#: How often a main player is thought to negotiate.
+NEGOTIATES = 0.2
+
+_FULL = [decks.ATTACKS.get(value, 0) for value in range(HIGHEST + 1)]
+_VALUES = {f"attack-{value:02}": value for value in decks.ATTACKS}
+
+
+class Odds:
+    """Chances as one player can reckon them at a moment."""
+
+    def __init__(self, o: Outlook) -> None:
+        self._o = o
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """For every value, how many attack cards of it could be in other hands or the deck."""
+        left = _FULL.copy()
+        for face in self._known():
+            value = _VALUES.get(face)
+            if value is not None and left[value]:
+                left[value] -= 1
+        return left
+
+    def _known(self) -> Iterable[Any]:
+        yield from self._o.view["discards"]
+        for _, face in self._o.hand:
+            yield face
+
+    @cached_property
+    def below(self) -> list[float]:
+        """below[n]: the chance that a card which somebody plays shows less than n, for n from 0 to 41."""
+        total = sum(self.unseen) or 1
+        found, so_far = [0.0], 0
+        for count in self.unseen:
+            so_far += count
+            found.append((so_far / total) ** PICKED_FROM)
+        found[-1] = 1.0
+        return found
+
+    def under(self, number: int) -> float:
+        """The chance that the card which somebody plays is an attack of less than a number, if it is an attack."""
+        return 0.0 if number <= 0 else 1.0 if number > HIGHEST else self.below[number]
+
+    def card_wins(self, side: str, value: int, lead: int) -> float:
+        """The chance that an attack of this value wins for a side against an unknown attack.
+
+        `lead` is by how many the offense's side is ahead without the cards; the defense wins ties.
+        """
+        return self.under(value + lead) if side == OFFENSE else self.under(value - lead + 1)
+
+    def offense_wins(self, lead: int) -> float:
+        """The chance that the offense wins if both attack with cards that nobody knows."""
+        below = self.below
+        return sum((below[v + 1] - below[v]) * self.under(v + lead) for v in range(HIGHEST + 1) if self.unseen[v])
+
+    def outcome(self, lead: int) -> tuple[float, float]:
+        """The chances that offense and defense win, seen from outside; the rest are deals."""
+        attacks = 1 - NEGOTIATES
+        offense = self.offense_wins(lead)
+        both, one = attacks * attacks, attacks * NEGOTIATES
+        return both * offense + one, both * (1 - offense) + one
+
+    def hand_wins(self, side: str, lead: int) -> float:
+        """The chance to win as a main player with a good card of the own hand, whatever the opponent plays."""
+        values = sorted((_VALUES[face] for _, face in self._o.hand if face in _VALUES), reverse=True)
+        if not values:
+            return 0.05
+        best = self.card_wins(side, values[0], lead)
+        next_best = self.card_wins(side, values[min(1, len(values) - 1)], lead)
+        return NEGOTIATES + (1 - NEGOTIATES) * (0.6 * best + 0.4 * next_best)
+
+
+__all__ = ["DEFENSE", "Odds"]

@@ -1,0 +1,186 @@
+"""Outlook: a view as one player reads it, each fact worked out when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from cosmic_net.engine.state import DEFENSE, OFFENSE, owner_of
+
+#: Powers that win by running out of tokens: one goes whenever the defense wins or a deal is made.
+TOKEN_CLOCKS = frozenset({"tick-tock"})
+
+
+class Outlook:
+    """What `me` can read from a view; by default the player whose view it is.
+
+    Asked for another seat it tells how things look from there, as far as this view knows.
+    """
+
+    def __init__(self, view: Mapping[str, Any], me: str | None = None) -> None:
+        self.view = view
+        self.me: str = view["me"] if me is None else me
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """The options of the table."""
+        found: Mapping[str, Any] = self.view["options"]
+        return found
+
+    @cached_property
+    def goal(self) -> int:
+        """How many foreign colonies win."""
+        goal = self.options["goal"]
+        return int(self.options["planets"] if goal is None else goal)
+
+    @cached_property
+    def homes_for_power(self) -> int:
+        """With fewer home colonies a power is lost (W01)."""
+        return 3 if self.options["planets"] == 5 else 2
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """All seats, clockwise."""
+        return list(self.view["seats"])
+
+    @cached_property
+    def others(self) -> list[str]:
+        """All seats but one's own."""
+        return [seat for seat in self.seats if seat != self.me]
+
+    @cached_property
+    def players(self) -> Mapping[str, Any]:
+        """What everybody can see of the players."""
+        found: Mapping[str, Any] = self.view["players"]
+        return found
+
+    @cached_property
+    def planets(self) -> Mapping[str, Mapping[str, int]]:
+        """The ships on every planet."""
+        found: Mapping[str, Mapping[str, int]] = self.view["planets"]
+        return found
+
+    @cached_property
+    def enc(self) -> Mapping[str, Any]:
+        """The running encounter; empty before the first one."""
+        return self.view["encounter"] or {}
+
+    @cached_property
+    def colonies(self) -> dict[str, dict[str, int]]:
+        """For every seat its colonies, with the number of ships."""
+        found: dict[str, dict[str, int]] = {seat: {} for seat in self.seats}
+        for planet, ships in self.planets.items():
+            for seat, count in ships.items():
+                found[seat][planet] = count
+        return found
+
+    @cached_property
+    def homes(self) -> dict[str, int]:
+        """For every seat the number of its home colonies."""
+        return {seat: sum(owner_of(p) == seat for p in mine) for seat, mine in self.colonies.items()}
+
+    @cached_property
+    def foreign(self) -> dict[str, int]:
+        """For every seat the number of its foreign colonies."""
+        return {seat: len(mine) - self.homes[seat] for seat, mine in self.colonies.items()}
+
+    @cached_property
+    def hand(self) -> list[list[Any]]:
+        """The own hand, as [id, face]; the sealed card is still in it."""
+        return list(self.view["hand"])
+
+    @cached_property
+    def leader(self) -> str:
+        """The other player who is closest to winning."""
+        return max(self.others, key=lambda seat: self.foreign[seat])
+
+    def reaches(self, seat: str, more: int = 1) -> bool:
+        """Whether that many more foreign colonies win the game for a player."""
+        return self.foreign[seat] + more >= self.goal
+
+    def system(self, seat: str) -> list[str]:
+        """The planets of a player's system."""
+        return [planet for planet in self.planets if owner_of(planet) == seat]
+
+    def gain(self, seat: str, planet: str | None) -> int:
+        """How many foreign colonies a player has more after landing on a planet: 1 or 0."""
+        if planet is None or owner_of(planet) == seat:
+            return 0
+        return 0 if self.planets.get(planet, {}).get(seat) else 1
+
+    # ---- the encounter
+
+    @cached_property
+    def offense(self) -> str:
+        """Who has the encounter."""
+        return str(self.enc.get("offense"))
+
+    @cached_property
+    def defense(self) -> str | None:
+        """Who is met, once that is known."""
+        found: str | None = self.enc.get("defense")
+        return found
+
+    @cached_property
+    def target(self) -> str | None:
+        """The planet the gate points at, once that is known."""
+        found: str | None = self.enc.get("target")
+        return found
+
+    @cached_property
+    def allies(self) -> dict[str, str]:
+        """Who has allied with which side."""
+        return dict(self.enc.get("allies", {}))
+
+    def side_of(self, seat: str) -> str | None:
+        """The side a player is on; None for a bystander."""
+        if seat == self.offense:
+            return OFFENSE
+        if seat == self.defense:
+            return DEFENSE
+        return self.allies.get(seat)
+
+    @cached_property
+    def my_side(self) -> str | None:
+        """The side one is on oneself."""
+        return self.side_of(self.me)
+
+    @cached_property
+    def is_main(self) -> bool:
+        """Whether one is a main player."""
+        return self.me in (self.offense, self.defense)
+
+    @cached_property
+    def opponent(self) -> str | None:
+        """The other main player; for others than main players the defense."""
+        return self.offense if self.me == self.defense else self.defense
+
+    @cached_property
+    def defending(self) -> int:
+        """How many ships the defense has on the planet aimed at."""
+        if self.target is None or self.defense is None:
+            return 0
+        return self.planets.get(self.target, {}).get(self.defense, 0)
+
+    @cached_property
+    def lead(self) -> int:
+        """By how many ships the offense's side is ahead now."""
+        there: int = sum(self.enc.get("side", {}).values()) + self.defending
+        gate: int = sum(self.enc.get("gate", {}).values())
+        return gate - there
+
+    @cached_property
+    def ships_here(self) -> int:
+        """How many own ships are in the encounter (T08)."""
+        found: int = self.enc.get("gate", {}).get(self.me, 0) + self.enc.get("side", {}).get(self.me, 0)
+        return found + (self.defending if self.me == self.defense else 0)
+
+    @cached_property
+    def last_tick(self) -> str | None:
+        """The player who wins as soon as a defense wins or a deal is made, if there is one."""
+        for seat, player in self.players.items():
+            for power in player["powers"]:
+                if power["alien"] in TOKEN_CLOCKS and power["works"] and power["tokens"] <= 1:
+                    return str(seat)
+        return None
