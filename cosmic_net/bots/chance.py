@@ -55,9 +55,12 @@ class Chance:
         theirs = [offer["id"] for offer in decision["offers"] if offer["by"] == decision["partner"]]
         if theirs and self.rng.below(3):
             return {"accept": theirs[0]}
-        if not self.rng.below(6):
-            return {"refuse": True}
-        return {"offer": self._offer(decision)}
+        offer = self._offer(decision) if self.rng.below(6) else {}
+        return (
+            {"offer": offer}
+            if any(offer.get(seat) for seat in (decision["me"], decision["partner"]))
+            else {"refuse": True}
+        )
 
     def _offer(self, decision: Mapping[str, Any]) -> dict[str, Any]:
         me, partner = decision["me"], decision["partner"]
@@ -72,8 +75,6 @@ class Chance:
             terms[me][kind] = [face] if kind == "faces" else 1
         if decision["their_hand"]:
             terms[partner]["random"] = 1
-        if not any(terms.values()):
-            return {me: {}, partner: {"colony": decision["their_colonies"][0]}}
         for name, limits in decision["extras"].items():
             terms[name] = {key: self.rng.below(most + 1) for key, most in limits.items()}
         return terms
