@@ -187,3 +187,15 @@ def test_a_scenario_can_be_run_twice():
     scenario = parse(BASE, "base.yaml")
     assert run(scenario).passed
     assert run(scenario).passed
+
+
+def documented():
+    """The whole scenarios of the documentation."""
+    text = (Path(__file__).parent.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    return [block.split("```")[0] for block in text.split("```yaml\n")[1:]]
+
+
+@pytest.mark.parametrize("text", documented(), ids=lambda text: text.split("\n")[0])
+def test_the_examples_of_the_documentation_pass(text):
+    outcome = run_text(text, "docs/scenarios.md")
+    assert outcome.passed, "\n".join(outcome.failures)
