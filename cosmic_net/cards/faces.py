@@ -6,7 +6,11 @@ the destiny deck `destiny-red`, `destiny-wild`, `destiny-special-cards`.
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from typing import Any
+
+from cosmic_net.cards import decks
 
 ARTIFACTS = (
     "card-zap",
@@ -28,6 +32,14 @@ FLARE = "flare"
 
 #: The types of card in a hand (D20); an "encounter card" is any of the first three, and no type of its own.
 TYPES = (ATTACK, NEGOTIATE, MORPH, REINFORCEMENT, ARTIFACT, FLARE)
+
+_PRINTED = frozenset(decks.cosmic())
+_FLARE = re.compile(r"flare-[a-z]{1,20}(-[a-z]{1,20}){0,2}")
+
+
+def is_card(face: Any) -> bool:
+    """Whether this is a card of the deck, or could be a flare (which aliens there are is not asked here)."""
+    return isinstance(face, str) and (face in _PRINTED or _FLARE.fullmatch(face) is not None)
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cosmic_net.engine.errors import IllegalAnswer
+from cosmic_net.engine.errors import IllegalAnswer, shown
 from cosmic_net.engine.terms import check_move
 
 CHOOSE, SHIPS, CARDS, DECLARE, SEAL, OPEN, DEAL, REACT = (
@@ -91,7 +91,7 @@ def _subset(allowed: list[Any], answer: Any, low: int, high: int, what: str) -> 
         raise IllegalAnswer(f"a list of {what}s is asked for")
     for item in answer:
         if isinstance(item, bool | float) or item not in allowed:
-            raise IllegalAnswer(f"{item} is not among the {what}s")
+            raise IllegalAnswer(f"{shown(item)} is not among the {what}s")
     if len(set(answer)) != len(answer):
         raise IllegalAnswer(f"the same {what} twice")
     if not low <= len(answer) <= high:
@@ -104,9 +104,9 @@ def _check_ships(bounds: Mapping[str, Any], answer: Any) -> dict[str, int]:
         raise IllegalAnswer("numbers of ships by place are asked for")
     for place, count in answer.items():
         if place not in bounds["places"]:
-            raise IllegalAnswer(f"{place} is not among the places")
+            raise IllegalAnswer(f"{shown(place)} is not among the places")
         if not _is_int(count) or count < 0:
-            raise IllegalAnswer(f"{count!r} is no number of ships")
+            raise IllegalAnswer(f"{shown(count)} is no number of ships")
         if count > bounds["places"][place]:
             raise IllegalAnswer(f"{place} takes part with {bounds['places'][place]} at most")
     total = sum(answer.values())
@@ -126,7 +126,7 @@ def _check_seal(bounds: Mapping[str, Any], answer: Any) -> dict[str, Any]:
         if set(answer) == {"option"}:
             if answer["option"] in [option["id"] for option in bounds["options"]]:
                 return dict(answer)
-            raise IllegalAnswer(f"{answer['option']} is not offered")
+            raise IllegalAnswer(f"{shown(answer['option'])} is not offered")
         commitment, signature = answer.get("commitment"), answer.get("signature", b"")
         known = set(answer) <= {"commitment", "signature"}
         if known and _is_bytes(commitment, 32, 32) and _is_bytes(signature, 0, 64):
@@ -147,7 +147,7 @@ def _check_open(bounds: Mapping[str, Any], answer: Any) -> dict[str, Any] | None
 def _check_react(bounds: Mapping[str, Any], answer: Any) -> str | None:
     if answer is None or answer in [action["id"] for action in bounds["actions"]]:
         return None if answer is None else str(answer)
-    raise IllegalAnswer(f"{answer} cannot be done now")
+    raise IllegalAnswer(f"{shown(answer)} cannot be done now")
 
 
 def _is_int(value: Any) -> bool:

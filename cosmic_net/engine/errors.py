@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+#: A reason quotes no more than this of an answer.
+MOST_QUOTED = 40
+
 
 class IllegalAnswer(ValueError):
     """An answer that the rules do not allow; the message says why, for people."""
+
+
+def shown(value: Any) -> str:
+    """A part of an answer as a reason quotes it: short and safe, whatever somebody sent."""
+    if isinstance(value, str):
+        return value if len(value) <= MOST_QUOTED else f"{value[: MOST_QUOTED - 1]}…"
+    if value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < 2**64):
+        return repr(value)
+    return f"something of the type {type(value).__name__}"
 
 
 class RulesError(RuntimeError):

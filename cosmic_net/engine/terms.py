@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cosmic_net.cards import faces
-from cosmic_net.engine.errors import IllegalAnswer
+from cosmic_net.engine.errors import IllegalAnswer, shown
 
 GIFT_KEYS = ("colony", "faces", "types", "choice", "random")
 MOST_CARDS = 200
@@ -33,7 +33,7 @@ def check_move(bounds: Mapping[str, Any], answer: Any) -> dict[str, Any]:
         return {"offer": check_terms(bounds, value)}
     if verb == "accept":
         open_offers = [offer["id"] for offer in bounds["offers"] if offer["by"] == bounds["partner"]]
-        if isinstance(value, bool) or value not in open_offers:
+        if isinstance(value, bool | float) or value not in open_offers:
             raise IllegalAnswer("the other has made no such offer")
         return {"accept": value}
     if verb == "refuse" and value is True:
@@ -70,13 +70,14 @@ def _check_gift(gift: Any, colonies: list[str], hand: int) -> dict[str, Any]:
     result: dict[str, Any] = {}
     if (colony := gift.get("colony")) is not None:
         if colony not in colonies:
-            raise IllegalAnswer(f"no colony can be given on {colony}")
+            raise IllegalAnswer(f"no colony can be given on {shown(colony)}")
         result["colony"] = colony
     if named := gift.get("faces"):
         if not isinstance(named, list) or len(named) > MOST_CARDS:
             raise IllegalAnswer("faces is a list of cards")
         for face in named:
-            _require_face(face)
+            if not faces.is_card(face):
+                raise IllegalAnswer(f"{shown(face)} is no card")
         result["faces"] = sorted(named)
     if types := gift.get("types"):
         limits = dict.fromkeys(faces.TYPES, MOST_CARDS)
@@ -90,19 +91,12 @@ def _check_gift(gift: Any, colonies: list[str], hand: int) -> dict[str, Any]:
     return result
 
 
-def _require_face(face: Any) -> None:
-    try:
-        faces.type_of(face)
-    except (ValueError, AttributeError, TypeError):
-        raise IllegalAnswer(f"{face} is no card") from None
-
-
 def _check_counts(counts: Any, limits: Mapping[str, int], what: str) -> dict[str, int]:
     if not isinstance(counts, Mapping):
         raise IllegalAnswer(f"{what} are given as numbers by name")
     for name, count in counts.items():
         if name not in limits:
-            raise IllegalAnswer(f"{name} is not among the {what}")
+            raise IllegalAnswer(f"{shown(name)} is not among the {what}")
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= limits[name]:
-            raise IllegalAnswer(f"{name}: 0 to {limits[name]}, not {count!r}")
+            raise IllegalAnswer(f"{name}: 0 to {limits[name]}, not {shown(count)}")
     return {name: counts[name] for name in limits if counts.get(name)}
