@@ -33,9 +33,9 @@ class Rng:
         return int.from_bytes(word, "big")
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely. Raises ValueError for n < 1."""
-        if n < 1:
-            raise ValueError("nothing to draw from")
+        """A number from 0 to n - 1, all equally likely. Raises ValueError unless n is from 1 to 2**32."""
+        if not 1 <= n <= 2**32:
+            raise ValueError(f"nothing can be drawn from {n}")
         limit = 2**32 - 2**32 % n
         while (word := self._word()) >= limit:
             pass
