@@ -216,12 +216,11 @@ def _keys(**shapes: Shape) -> Shape:
 
 
 def _event(words: Words, value: Any, line: int) -> None:
-    kind = value.get("kind") if isinstance(value, Map) else value
-    words.text(kind, line)
+    words.event(value.get("kind") if isinstance(value, Map) else value, line)
 
 
 _SEAT, _PLANET, _ALIEN = Words.seat, Words.planet, Words.alien
-_QUESTION = _keys(seat=_SEAT, topic=Words.text, window=Words.text, kind=Words.text, encounter=_number, times=_number)
+_QUESTION = _keys(seat=_SEAT, topic=Words.text, window=Words.window, kind=Words.text, encounter=_number, times=_number)
 
 ENCOUNTER: dict[str, Shape] = {
     "winner": _one_of(*RESULTS, None),

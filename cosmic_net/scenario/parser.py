@@ -186,7 +186,7 @@ def _entry(words: Words, seat: str, given: Map, together: int | None) -> list[An
         acts = key in WINDOW_KEYS
         if together is not None and not acts:
             words.source.fail(line, "together players can only play, use or pass")
-        window = str(given["in"]) if "in" in given and acts else None
+        window = words.window(given["in"], given.at("in")) if "in" in given and acts else None
         for part in _parts(words, key, value, line):
             found.append(Answer(0, line, seat, key, part, window, refused, together if acts else None))
     if "in" in given and not any(answer.acts for answer in found):
@@ -203,6 +203,8 @@ def _parts(words: Words, key: str, value: Any, line: int) -> list[Any]:
             words.alien(sheet.partition(":")[0], line)
     elif key == "use":
         words.alien(str(value).partition(":")[0], line)
+    elif key == "pass" and value not in ("any", None):
+        words.window(value, line)
     elif key == "select" and isinstance(value, str) and "/" in value:
         sheet, face = value.split("/", 1)
         return [words.alien(sheet, line), words.face(face, line)]

@@ -49,7 +49,9 @@ def _player(words: Words, options: Options, players: Map, seat: str, start: Mapp
     alien = given.get("alien", NO_ALIEN)
     removed = words.number(given.get("removed", 0), given.at("removed"))
     result: dict[str, Any] = {"removed": removed}
-    if given.get("hand") is not None:
+    if "hand" in given:
+        if given["hand"] is None:
+            words.source.fail(given.at("hand"), "write [] for a hand without cards")
         result["hand"] = words.faces(given["hand"], given.at("hand"))
     away = removed + start.get("gate", {}).get(seat, 0) + start.get("side", {}).get(seat, 0)
     result |= _ships(words, options, given, seat, line, away)

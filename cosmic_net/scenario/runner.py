@@ -9,7 +9,6 @@ harmless questions take their default, and any other question that is not listed
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +23,7 @@ from cosmic_net.engine.state import Encounter
 from cosmic_net.scenario import answers as forms
 from cosmic_net.scenario.conservation import Scales
 from cosmic_net.scenario.expectations import check
+from cosmic_net.scenario.listening import Blanks, Log, Stop
 from cosmic_net.scenario.parser import Answer, Scenario
 
 #: More questions than this are no scenario any more.
@@ -70,30 +70,6 @@ class Intent:
     events: int
 
 
-class Stop(Exception):
-    """The next encounter or turn begins, and the scenario is over."""
-
-
-class Log(list[Event]):
-    """The log of a game, with an ear on it."""
-
-    def __init__(self, events: Iterable[Event], heard: Callable[[Event], None]) -> None:
-        super().__init__(events)
-        self._heard = heard
-
-    def append(self, event: Event) -> None:
-        """Writes an event down and passes it on."""
-        super().append(event)
-        self._heard(event)
-
-
-class Blanks(dict[str, Any]):
-    """Arguments of a text in which a missing one stays a name in braces."""
-
-    def __missing__(self, key: str) -> str:
-        return f"{{{key}}}"
-
-
 class Nobody:
     """Agents of a scenario only seal and open; answers come from the list."""
 
@@ -133,17 +109,19 @@ class Run:
         try:
             for _ in range(MOST_STEPS):
                 self._look()
-                if self.game.over or self.failures or self._reached() or not self._step():
-                    return
+                if self.game.over:
+                    return self._not_reached()
+                if self.failures or self._reached() or not self._step():
+                    return None
                 self._weigh()
         except Stop:
             self.ended = True
             self._weigh()
-            return
         except RulesError as error:
             self._fail(f"the game breaks down: {error}")
-            return
-        self._fail("the scenario never ends")
+        else:
+            self._fail("the scenario never ends")
+        return None
 
     def unused(self) -> None:
         """Notes the answers that were listed and never asked for; only the next ones if something else went wrong."""
@@ -195,6 +173,10 @@ class Run:
         return self._all_used() and any(
             until in (decision.topic, decision.bounds.get("window")) for decision in self.game.pending
         )
+
+    def _not_reached(self) -> None:
+        if self.scenario.until not in BEGINNINGS:
+            self._fail(f"the game is over before anybody was asked `{self.scenario.until}`")
 
     # ---- one step
 

@@ -7,6 +7,7 @@ from typing import Any
 from cosmic_net.cards import decks, faces
 from cosmic_net.engine.catalog import CATALOG
 from cosmic_net.engine.options import NO_ALIEN, SEATS
+from cosmic_net.engine.texts import TEXTS
 from cosmic_net.scenario.lines import List, Map, Source
 
 
@@ -61,6 +62,18 @@ class Words:
             self.source.fail(line, f"a word is needed here, not {value}")
         return value
 
+    def event(self, value: Any, line: int) -> str:
+        """A kind of event."""
+        if value not in TEXTS and value not in QUIET_EVENTS:
+            self.source.fail(line, f"there is no event {value}")
+        return str(value)
+
+    def window(self, value: Any, line: int) -> str:
+        """A window in which some effect of the game acts."""
+        if value not in WINDOWS:
+            self.source.fail(line, f"there is no window {value} in which anything can be done")
+        return str(value)
+
     def faces(self, value: Any, line: int) -> list[str]:
         """A list of cards."""
         items = self.items(value, line)
@@ -85,6 +98,10 @@ class Words:
         return value
 
 
+#: Events that are told without a sentence.
+QUIET_EVENTS = {"card-back", "card-opened-unseen", "cards-brought-back", "encounter-started", "turn-ended"}
+_CONTENT = (*CATALOG.aliens.values(), *CATALOG.artifacts.values(), *CATALOG.others.values())
+WINDOWS = frozenset(name for content in _CONTENT for hook in content.hooks for name in hook.at)
 FACES = frozenset(decks.cosmic()) | {faces.flare_of(alien) for alien in CATALOG.aliens}
 
 
