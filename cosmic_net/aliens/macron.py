@@ -43,7 +43,7 @@ def side_attacks(t: Table, u: Use) -> bool:
 def limit_is_low(t: Table, u: Use) -> bool:
     """Fewer ships may be sent than usual."""
     sending: Sending = u.subject
-    return sending.limit < MOST_SHIPS
+    return sending.most(t) < MOST_SHIPS
 
 
 class Macron(Alien):
@@ -74,8 +74,11 @@ class Macron(Alien):
     @replaces("ships-sent", who=OWN, must=True)
     def send_one(self, t: Table, u: Use) -> Steps:
         """A ship that stands on the gate already is that one."""
-        sending: Sending = u.subject
-        sending.limit = min(sending.limit, LIMIT)
+
+        def one(most: int, seat: str, own: str = u.seat) -> int:
+            return min(most, LIMIT) if seat == own else most
+
+        t.attach("most-ships", one, power=u.power)
         return
         yield
 
@@ -109,6 +112,11 @@ class Macron(Alien):
     def send_all(self, t: Table, u: Use) -> Steps:
         """They count four each all the same."""
         sending: Sending = u.subject
-        sending.limit = MOST_SHIPS
+        usual = sending.limit
+
+        def more(most: int, seat: str, own: str = u.seat) -> int:
+            return max(most, usual) if seat == own else most
+
+        t.attach("most-ships", more)
         return
         yield

@@ -95,7 +95,7 @@ def _send(t: Table, seat: str, side: str) -> Steps:
     yield from window(t, before("ships-sent"), subject=sending)
     text = "How many ships do you send to the side of {main}, and from where?"
     main = enc.main_of(side)
-    places = yield from ask.ships(t, seat, "ships", text, ships.on_colonies(t, seat), 1, sending.limit, main=main)
+    places = yield from ask.ships(t, seat, "ships", text, ships.on_colonies(t, seat), 1, sending.most(t), main=main)
     count = ships.take(t, seat, places)
     ships.put(t, seat, ships.GATE if side == OFFENSE else ships.SIDE, count)
     t.say("allied", seat=seat, side=side, main=main, places=places)

@@ -16,12 +16,19 @@ MOST_SHIPS = 4
 
 
 class Sending:
-    """A player about to send ships into the encounter, on a side; `limit` is how many he may send."""
+    """A player about to send ships into the encounter, on a side; `limit` is how many he may send.
+
+    What a power takes off the limit is asked for when the ships are picked (`most`), so that it ends with the power.
+    """
 
     def __init__(self, seat: str, side: str, limit: int = MOST_SHIPS) -> None:
         self.seat = seat
         self.side = side
         self.limit = limit
+
+    def most(self, t: Table) -> int:
+        """The limit after all that modifies it (`most-ships`)."""
+        return int(t.number("most-ships", self.limit, seat=self.seat))
 
 
 def run(t: Table) -> Steps:
@@ -42,7 +49,7 @@ def run(t: Table) -> Steps:
         text,
         places,
         low,
-        max(low, sending.limit - already),
+        max(low, sending.most(t) - already),
         defense=enc.defense,
         target=enc.target,
     )
