@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cosmic_net.engine.options import Options
@@ -204,6 +205,7 @@ class State:
     over: bool = False
 
 
+@cache
 def owner_of(planet: str) -> str:
     """The seat in whose system a planet lies."""
     return planet.rsplit("-", 1)[0]
