@@ -9,7 +9,11 @@ from cosmic_net.engine.rng import Rng
 
 
 class Chance:
-    """A player who throws dice. `eager` in 256 is how often it acts in a window where it could."""
+    """A player who throws dice. `eager` in 256 is how often it acts in a window where it could.
+
+    It rather sends few ships than many and seldom walks out of a deal: with even dice all ships end in the warp, and
+    such a game may go on for ever.
+    """
 
     def __init__(self, seed: bytes, eager: int = 96) -> None:
         self.rng = Rng(seed)
@@ -33,7 +37,9 @@ class Chance:
     def _ships(self, decision: Mapping[str, Any]) -> dict[str, int]:
         stock = [place for place, most in decision["places"].items() for _ in range(min(most, decision["max"]))]
         answer: dict[str, int] = {}
-        for place in self._some(stock, decision["min"], decision["max"]):
+        low, high = decision["min"], decision["max"]
+        most = low + min(self.rng.below(high - low + 1), self.rng.below(high - low + 1))
+        for place in self._some(stock, most, most):
             answer[place] = answer.get(place, 0) + 1
         return answer
 
@@ -53,9 +59,9 @@ class Chance:
 
     def _deal(self, decision: Mapping[str, Any]) -> dict[str, Any]:
         theirs = [offer["id"] for offer in decision["offers"] if offer["by"] == decision["partner"]]
-        if theirs and self.rng.below(3):
+        if theirs and self.rng.below(2):
             return {"accept": theirs[0]}
-        offer = self._offer(decision) if self.rng.below(6) else {}
+        offer = self._offer(decision) if self.rng.below(24) else {}
         return (
             {"offer": offer}
             if any(offer.get(seat) for seat in (decision["me"], decision["partner"]))

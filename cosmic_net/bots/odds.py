@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
+from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
 from cosmic_net.cards import decks
 from cosmic_net.engine.state import DEFENSE, OFFENSE
 
 HIGHEST = 40
-#: Nobody plays the first card that comes: the best of that many is a fair guess at what is played.
-PICKED_FROM = 2
 #: How often a main player is thought to negotiate.
 NEGOTIATES = 0.2
 
@@ -26,7 +24,7 @@ class Odds:
     def __init__(self, o: Outlook) -> None:
         self._o = o
 
-    @cached_property
+    @lazy
     def unseen(self) -> list[int]:
         """For every value, how many attack cards of it could be in other hands or the deck."""
         left = _FULL.copy()
@@ -38,17 +36,20 @@ class Odds:
 
     def _known(self) -> Iterable[Any]:
         yield from self._o.view["discards"]
-        for _, face in self._o.hand:
-            yield face
+        yield from [card[1] for card in self._o.hand]
 
-    @cached_property
+    @lazy
     def below(self) -> list[float]:
-        """below[n]: the chance that a card which somebody plays shows less than n, for n from 0 to 41."""
+        """below[n]: the chance that a card which somebody plays shows less than n, for n from 0 to 41.
+
+        Nobody plays the first card that comes: the better of two is a fair guess at what is played.
+        """
         total = sum(self.unseen) or 1
         found, so_far = [0.0], 0
         for count in self.unseen:
             so_far += count
-            found.append((so_far / total) ** PICKED_FROM)
+            share = so_far / total
+            found.append(share * share)
         found[-1] = 1.0
         return found
 
@@ -63,10 +64,15 @@ class Odds:
         """
         return self.under(value + lead) if side == OFFENSE else self.under(value - lead + 1)
 
+    @lazy
+    def played(self) -> list[tuple[int, float]]:
+        """The attack cards that somebody may play, each with its chance."""
+        below = self.below
+        return [(value, below[value + 1] - below[value]) for value, count in enumerate(self.unseen) if count]
+
     def offense_wins(self, lead: int) -> float:
         """The chance that the offense wins if both attack with cards that nobody knows."""
-        below = self.below
-        return sum((below[v + 1] - below[v]) * self.under(v + lead) for v in range(HIGHEST + 1) if self.unseen[v])
+        return sum(chance * self.under(value + lead) for value, chance in self.played)
 
     def outcome(self, lead: int) -> tuple[float, float]:
         """The chances that offense and defense win, seen from outside; the rest are deals."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
+from cosmic_net.bots.lazy import lazy
 from cosmic_net.engine.state import DEFENSE, OFFENSE, owner_of
 
 #: Powers that win by running out of tokens: one goes whenever the defense wins or a deal is made.
@@ -22,51 +22,51 @@ class Outlook:
         self.view = view
         self.me: str = view["me"] if me is None else me
 
-    @cached_property
+    @lazy
     def options(self) -> Mapping[str, Any]:
         """The options of the table."""
         found: Mapping[str, Any] = self.view["options"]
         return found
 
-    @cached_property
+    @lazy
     def goal(self) -> int:
         """How many foreign colonies win."""
         goal = self.options["goal"]
         return int(self.options["planets"] if goal is None else goal)
 
-    @cached_property
+    @lazy
     def homes_for_power(self) -> int:
         """With fewer home colonies a power is lost (W01)."""
         return 3 if self.options["planets"] == 5 else 2
 
-    @cached_property
+    @lazy
     def seats(self) -> list[str]:
         """All seats, clockwise."""
         return list(self.view["seats"])
 
-    @cached_property
+    @lazy
     def others(self) -> list[str]:
         """All seats but one's own."""
         return [seat for seat in self.seats if seat != self.me]
 
-    @cached_property
+    @lazy
     def players(self) -> Mapping[str, Any]:
         """What everybody can see of the players."""
         found: Mapping[str, Any] = self.view["players"]
         return found
 
-    @cached_property
+    @lazy
     def planets(self) -> Mapping[str, Mapping[str, int]]:
         """The ships on every planet."""
         found: Mapping[str, Mapping[str, int]] = self.view["planets"]
         return found
 
-    @cached_property
+    @lazy
     def enc(self) -> Mapping[str, Any]:
         """The running encounter; empty before the first one."""
         return self.view["encounter"] or {}
 
-    @cached_property
+    @lazy
     def colonies(self) -> dict[str, dict[str, int]]:
         """For every seat its colonies, with the number of ships."""
         found: dict[str, dict[str, int]] = {seat: {} for seat in self.seats}
@@ -75,22 +75,28 @@ class Outlook:
                 found[seat][planet] = count
         return found
 
-    @cached_property
+    @lazy
     def homes(self) -> dict[str, int]:
         """For every seat the number of its home colonies."""
-        return {seat: sum(owner_of(p) == seat for p in mine) for seat, mine in self.colonies.items()}
+        found = dict.fromkeys(self.seats, 0)
+        for planet, ships in self.planets.items():
+            at_home = owner_of(planet)
+            if at_home in ships:
+                found[at_home] += 1
+        return found
 
-    @cached_property
+    @lazy
     def foreign(self) -> dict[str, int]:
         """For every seat the number of its foreign colonies."""
-        return {seat: len(mine) - self.homes[seat] for seat, mine in self.colonies.items()}
+        homes = self.homes
+        return {seat: len(mine) - homes[seat] for seat, mine in self.colonies.items()}
 
-    @cached_property
+    @lazy
     def hand(self) -> list[list[Any]]:
         """The own hand, as [id, face]; the sealed card is still in it."""
         return list(self.view["hand"])
 
-    @cached_property
+    @lazy
     def leader(self) -> str:
         """The other player who is closest to winning."""
         return max(self.others, key=lambda seat: self.foreign[seat])
@@ -111,24 +117,24 @@ class Outlook:
 
     # ---- the encounter
 
-    @cached_property
+    @lazy
     def offense(self) -> str:
         """Who has the encounter."""
         return str(self.enc.get("offense"))
 
-    @cached_property
+    @lazy
     def defense(self) -> str | None:
         """Who is met, once that is known."""
         found: str | None = self.enc.get("defense")
         return found
 
-    @cached_property
+    @lazy
     def target(self) -> str | None:
         """The planet the gate points at, once that is known."""
         found: str | None = self.enc.get("target")
         return found
 
-    @cached_property
+    @lazy
     def allies(self) -> dict[str, str]:
         """Who has allied with which side."""
         return dict(self.enc.get("allies", {}))
@@ -141,42 +147,42 @@ class Outlook:
             return DEFENSE
         return self.allies.get(seat)
 
-    @cached_property
+    @lazy
     def my_side(self) -> str | None:
         """The side one is on oneself."""
         return self.side_of(self.me)
 
-    @cached_property
+    @lazy
     def is_main(self) -> bool:
         """Whether one is a main player."""
         return self.me in (self.offense, self.defense)
 
-    @cached_property
+    @lazy
     def opponent(self) -> str | None:
         """The other main player; for others than main players the defense."""
         return self.offense if self.me == self.defense else self.defense
 
-    @cached_property
+    @lazy
     def defending(self) -> int:
         """How many ships the defense has on the planet aimed at."""
         if self.target is None or self.defense is None:
             return 0
         return self.planets.get(self.target, {}).get(self.defense, 0)
 
-    @cached_property
+    @lazy
     def lead(self) -> int:
         """By how many ships the offense's side is ahead now."""
         there: int = sum(self.enc.get("side", {}).values()) + self.defending
         gate: int = sum(self.enc.get("gate", {}).values())
         return gate - there
 
-    @cached_property
+    @lazy
     def ships_here(self) -> int:
         """How many own ships are in the encounter (T08)."""
         found: int = self.enc.get("gate", {}).get(self.me, 0) + self.enc.get("side", {}).get(self.me, 0)
         return found + (self.defending if self.me == self.defense else 0)
 
-    @cached_property
+    @lazy
     def last_tick(self) -> str | None:
         """The player who wins as soon as a defense wins or a deal is made, if there is one."""
         for seat, player in self.players.items():
