@@ -1,0 +1,9 @@
+"""`python -m host FOLDER`: runs a table."""
+
+from __future__ import annotations
+
+import sys
+
+from host.main import main
+
+sys.exit(main())

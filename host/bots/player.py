@@ -1,0 +1,121 @@
+"""A bot as a client: it follows the game by what it is told, and answers what it is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cosmic_net.bots.agent import Bot
+from protocol import codec, fairness, patch, signing, transcript
+from protocol.identity import Identity
+from protocol.messages import (
+    Answer,
+    Begin,
+    Push,
+    Request,
+    Sealed,
+    Seed,
+    SeedOpen,
+    Seeds,
+    Snapshot,
+    Update,
+)
+
+
+class Player:
+    """One bot's knowledge of a game. `hear` takes a push and returns requests to send, whose ids are still 0.
+
+    It may throw ValueError (and KeyError) at what no honest host sends: then everything is asked for anew.
+    """
+
+    def __init__(self, identity: Identity, bot: Bot) -> None:
+        self.identity = identity
+        self.bot = bot
+        self._game = ""
+        self._commitment = b""
+        self._seat = ""
+        self._view: dict[str, Any] = {}
+        self._head = b""
+        self._answered: set[int] = set()
+        self._sealed: dict[bytes, dict[str, Any]] = {}
+
+    def hear(self, push: Push) -> list[Request]:
+        """Takes note of a push; returns what is to be said to it."""
+        match push:
+            case Begin():
+                return self._begin(push)
+            case Seeds():
+                return self._open_seed(push)
+            case Snapshot():
+                self._game, self._view, self._head = push.game, push.view, push.head.head
+                self._seat = push.view.get("me", "")
+                self._answered = set()
+                return self._answers()
+            case Update():
+                self._view = patch.apply(self._view, push.patch)
+                for entry in push.entries:
+                    self._head = transcript.step(self._head, entry)
+                if self._head != push.head.head:
+                    raise ValueError("the transcript does not fit")
+                return self._answers()
+            case Sealed():
+                return []
+            case _:
+                return []
+
+    def ask_again(self, decision: int) -> list[Request]:
+        """An answer was refused: the same question is answered once more."""
+        self._answered.discard(decision)
+        return self._answers()
+
+    def _begin(self, push: Begin) -> list[Request]:
+        self._game, self._commitment = push.game, push.host_commitment
+        keys = codec.unpack_value(push.setup)["keys"]
+        self._seat = next((seat for seat, key in keys.items() if key == self.identity.sign_key), "")
+        if push.practice or not self._seat:
+            return []
+        share = fairness.seed_commitment(push.game, self._seat, self._share())
+        signature = fairness.sign_seed(self.identity, push.game, self._seat, share)
+        return [Seed(id=1, game=push.game, commitment=share, signature=signature)]
+
+    def _open_seed(self, push: Seeds) -> list[Request]:
+        if not self._seat:
+            return []
+        mine = push.commitments[self._seat]  # type: ignore[index]
+        if not fairness.check_seed(push.game, self._seat, mine.commitment, self._share()):
+            return []  # the host shows another commitment than ours: nothing is opened
+        return [SeedOpen(id=1, game=push.game, value=self._share())]
+
+    def _share(self) -> bytes:
+        return self.identity.seed_value(self._game, self._commitment)
+
+    def _answers(self) -> list[Request]:
+        requests: list[Request] = []
+        for decision in self._view.get("prompts", ()):
+            if decision["id"] not in self._answered:
+                self._answered.add(decision["id"])
+                requests.append(self._answer(decision))
+        return requests
+
+    def _answer(self, decision: dict[str, Any]) -> Answer:
+        value = codec.pack_value(self._decide(decision))
+        signature = signing.sign_answer(self.identity, self._game, decision["id"], value, self._head)
+        return Answer(id=1, game=self._game, decision=decision["id"], value=value, head=self._head, signature=signature)
+
+    def _decide(self, decision: dict[str, Any]) -> Any:
+        if decision["kind"] == "open":
+            return self._open(decision)
+        answer = self.bot.decide(self._view, decision)
+        if decision["kind"] == "seal" and not isinstance(answer, dict):
+            sealed = fairness.seal(self.identity, decision["context"], answer)
+            return {"commitment": sealed.commitment, "signature": sealed.signature}
+        return answer
+
+    def _open(self, decision: dict[str, Any]) -> Any:
+        """The nonce follows from the context, so the card is found by trying: that works after a restart too."""
+        context, commitment = decision["context"], decision["commitment"]
+        sheets = self._view.get("sheets", {}).values()
+        for card, _ in (*self._view["hand"], *(card for cards in sheets for card in cards)):
+            sealed = fairness.seal(self.identity, context, card)
+            if sealed.commitment == commitment:
+                return {"card": card, "nonce": sealed.nonce}
+        return None

@@ -1,0 +1,247 @@
+"""One game under way: every input goes through here, into the journal, the transcript and the engine."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from cosmic_net.engine.decisions import SEAL, Decision
+from cosmic_net.engine.game import Game, IllegalAnswer
+from cosmic_net.engine.options import Setup
+from host.clocks import Running
+from host.errors import Refused
+from host.journal import Journal, Line, Origin
+from host.seats import plain
+from host.standing import Standing
+from protocol import codec, fairness, signing, transcript
+from protocol.messages import Answer, Clocks, Passes, SealContext, SealedCard, SeatName, SignedSeed
+from protocol.transcript import AnswerEntry, CloseEntry, Entry, Opening, PassEntry, PassesEntry, SeedsEntry
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal:
+    """What a game starts from, agreed and drawn before its first card."""
+
+    setup: Setup
+    packed: bytes
+    """The setup as it travels; the transcript's first head is made from these very bytes."""
+    seats: dict[SeatName, bytes]
+    """The players' CURVE keys."""
+    practice: bool
+    host_share: bytes
+    """The host's share of the seed; at a practice table the seed itself."""
+    signed: dict[SeatName, SignedSeed] = field(default_factory=dict)
+    shares: dict[SeatName, bytes] = field(default_factory=dict)
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.setup.game_id
+
+    @property
+    def host_commitment(self) -> bytes:
+        """The host's commitment to its share."""
+        return fairness.seed_commitment(self.game, fairness.HOST, self.host_share)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed, once all shares are there."""
+        return self.host_share if self.practice else fairness.combine(self.game, self.host_share, plain(self.shares))
+
+
+class StandingChange(NamedTuple):
+    """A seat whose standing pass has been set or has ended."""
+
+    seat: SeatName
+
+
+class Match:
+    """A game, with its transcript, clocks and standing passes.
+
+    `news` collects what has happened besides the engine's events since it was last emptied. `stopped` is set if the
+    engine failed: then the game ends without a winner, and with its record.
+    """
+
+    def __init__(self, deal: Deal, journal: Journal, clocks: Clocks, lines: list[Line] | None = None) -> None:
+        self.deal = deal
+        self.game = Game(deal.setup, deal.seed)
+        self.standing = Standing()
+        self.running = Running(clocks)
+        self.sealed: dict[bytes, SealedCard] = {}
+        """The commitments that lie on the table unopened."""
+        self.news: list[SealedCard | StandingChange] = []
+        self.stopped = False
+        self.chain = transcript.Transcript(deal.game, deal.packed)
+        self.entries: list[bytes] = []
+        self._heads = {self.chain.head}
+        self._journal = journal
+        if lines:
+            self._restore(lines)
+        else:
+            self._record(SeedsEntry(host=deal.host_commitment, seats=deal.signed))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or the other."""
+        return self.stopped or self.game.over
+
+    # ---- inputs
+
+    def answer(self, seat: SeatName, request: Answer, origin: Origin) -> None:
+        """A player's answer. Raises Refused, and then nothing has changed."""
+        decision = self._asked(seat, request.decision)
+        self._check_head(request.head)
+        key = self.deal.setup.keys[seat]
+        signed = signing.verify_answer(
+            key, self.deal.game, request.decision, request.value, request.head, request.signature
+        )
+        if not signed:
+            raise Refused("refused", "the signature of this answer does not fit your key")
+        try:
+            value = decision.check(codec.unpack_value(request.value))
+        except ValueError as error:  # IllegalAnswer is one
+            raise Refused("illegal-answer", str(error)) from error
+        shown = self._check_seal(decision, value)
+        opening = Opening(value=request.value, head=request.head, signature=request.signature)
+        digest = signing.answer_digest(self.deal.game, request.decision, request.value, request.head, request.signature)
+        entry = AnswerEntry(seat=seat, decision=decision.id, digest=digest, shown=value if shown else None)
+        self._record(entry, transcript.encode_opening(opening), origin)
+        if shown is not None:
+            self._lay_down(shown)
+        self._advance(lambda: self.game.answer(seat, decision.id, value))
+
+    def passes(self, seat: SeatName, request: Passes, origin: Origin) -> None:
+        """A player sets or ends a standing pass. Raises Refused."""
+        self._check_head(request.head)
+        key = self.deal.setup.keys[seat]
+        if not signing.verify_passes(
+            key, self.deal.game, seat, request.until, request.keep, request.head, request.signature
+        ):
+            raise Refused("refused", "the signature of this standing pass does not fit your key")
+        entry = PassesEntry(
+            seat=seat,
+            until=request.until,
+            keep=request.keep,
+            head=request.head,
+            signature=request.signature,
+        )
+        self._record(entry, origin=origin)
+        self.standing.set(self.game, seat, request.until, request.keep)
+        self.news.append(StandingChange(seat))
+
+    def settle(self, now: float) -> None:
+        """Lets the host do what follows by itself: standing passes, and clocks that have run out."""
+        while not self.over:
+            self.running.watch(self.game.pending, now)
+            if (decision := self.standing.passing(self.game.pending)) is not None:
+                self._pass(decision)
+            elif (group := self.running.due(self.game.pending, now)) is not None:
+                self._close(group)
+            else:
+                return
+        self.running.watch((), now)
+
+    def _pass(self, decision: Decision) -> None:
+        self._record(PassEntry(seat=decision.seat, decision=decision.id))  # type: ignore[arg-type]
+        self._advance(lambda: self.game.answer(decision.seat, decision.id, None))
+
+    def _close(self, group: int) -> None:
+        _log.info("game %s: time is over for group %d", self.deal.game, group)
+        self._record(CloseEntry(group=group))
+        self._advance(lambda: self.game.close(group))
+
+    # ---- checks
+
+    def _asked(self, seat: SeatName, number: int) -> Decision:
+        decision = next((d for d in self.game.pending if d.id == number), None)
+        if decision is None or self.over:
+            raise Refused("stale", "that question is not open any more")
+        if decision.seat != seat:
+            raise Refused("not-your-turn", f"{decision.seat} was asked that, not you")
+        return decision
+
+    def _check_head(self, head: bytes) -> None:
+        if head not in self._heads:
+            raise Refused("stale", "you were shown another game than this host plays: ask for everything anew")
+
+    def _check_seal(self, decision: Decision, value: Any) -> SealedCard | None:
+        """The sealed card in an answer, if there is one. Only its owner can have made it."""
+        if decision.kind != SEAL or "commitment" not in value:
+            return None
+        context: Mapping[str, Any] = decision.bounds["context"]
+        if not fairness.check_commitment(context, value["commitment"], value["signature"]):
+            raise Refused("illegal-answer", "the signature of the sealed card does not fit your key")
+        return SealedCard(
+            seat=decision.seat,  # type: ignore[arg-type]
+            context=SealContext(**context),
+            commitment=value["commitment"],
+            signature=value["signature"],
+        )
+
+    # ---- what an input changes
+
+    def _lay_down(self, card: SealedCard) -> None:
+        self.sealed = {
+            commitment: other
+            for commitment, other in self.sealed.items()
+            if other.context.encounter == card.context.encounter
+        }
+        self.sealed[card.commitment] = card
+        self.news.append(card)
+
+    def _record(self, entry: Entry, opening: bytes = b"", origin: Origin | None = None) -> None:
+        """Puts an input into journal and transcript, before it has any consequences."""
+        raw = transcript.encode_entry(entry)
+        self._journal.line(self.deal.game, self.chain.count, Line(raw, opening, origin))
+        self._chain(raw)
+
+    def _chain(self, raw: bytes) -> None:
+        self._heads.add(self.chain.append(raw))
+        self.entries.append(raw)
+
+    def _advance(self, step: Callable[[], None]) -> None:
+        """Lets the engine go on. If it fails, the game is stopped, not the host."""
+        try:
+            step()
+        except Exception:
+            _log.exception("game %s: the engine failed at entry %d", self.deal.game, self.chain.count - 1)
+            self.stopped = True
+            return
+        for seat in self.standing.end(self.game):
+            self.news.append(StandingChange(seat))
+
+    # ---- going on after a restart
+
+    def _restore(self, lines: list[Line]) -> None:
+        """Feeds in what the journal kept. Raises ValueError if that is no record of this game."""
+        for line in lines:
+            entry = transcript.decode_entry(line.entry)
+            self._chain(line.entry)
+            match entry:
+                case AnswerEntry():
+                    self._restore_answer(entry, transcript.decode_opening(line.opening))
+                case PassEntry(seat=seat, decision=number):
+                    self._advance(lambda seat=seat, number=number: self.game.answer(seat, number, None))  # type: ignore[misc]
+                case CloseEntry(group=group):
+                    self._advance(lambda group=group: self.game.close(group))  # type: ignore[misc]
+                case PassesEntry(seat=seat, until=until, keep=keep):
+                    self.standing.set(self.game, seat, until, keep)
+                case _:
+                    pass
+        self.news.clear()
+
+    def _restore_answer(self, entry: AnswerEntry, opening: Opening) -> None:
+        decision = next((d for d in self.game.pending if d.id == entry.decision), None)
+        if decision is None:
+            raise ValueError("the journal has an answer to a question that was not asked")
+        value = decision.check(codec.unpack_value(opening.value))
+        if (card := self._check_seal(decision, value)) is not None:
+            self._lay_down(card)
+        self._advance(lambda: self.game.answer(entry.seat, entry.decision, value))
+
+
+__all__ = ["Deal", "IllegalAnswer", "Match", "StandingChange"]

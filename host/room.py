@@ -1,0 +1,137 @@
+"""What all parts of a host share: the table, the people, the running game, and what is to be sent.
+
+Nothing is sent while a request is dealt with. Replies and news are collected here; `host.service` sends them at the
+end of the turn, when the journal has everything on disk.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from host.botpool import BotPool
+from host.ceremony import Ceremony
+from host.config import Config
+from host.journal import Journal, StoredPlayer
+from host.match import Match, StandingChange
+from host.peers import Peer, Peers
+from host.table import Table
+from host.telling import Make, Telling
+from protocol import codec
+from protocol.identity import Identity
+from protocol.messages import (
+    Error,
+    ErrorCode,
+    Presence,
+    PresencePush,
+    Push,
+    Reply,
+    Sealed,
+    SealedCard,
+    SeatName,
+    Standing,
+    StandingPass,
+)
+
+_log = logging.getLogger(__name__)
+
+
+class Room:
+    """The shared state of one host process."""
+
+    def __init__(
+        self,
+        config: Config,
+        identity: Identity,
+        journal: Journal,
+        table: Table,
+        bots: BotPool,
+        clock: Callable[[], float],
+    ) -> None:
+        self.config = config
+        self.identity = identity
+        self.journal = journal
+        self.table = table
+        self.bots = bots
+        self.now = clock
+        self.peers = Peers()
+        self.ceremony: Ceremony | None = None
+        self.match: Match | None = None
+        self.telling: Telling | None = None
+        self.dealt = False
+        """Whether a game has begun since the last turn, so that everybody needs a snapshot."""
+        self.news: list[Make] = []
+        """Pushes for everybody, in the order in which things happened."""
+        self.last_news: list[Make] = []
+        """Pushes for everybody that come behind the update of the game."""
+        self.frames: list[tuple[bytes, bytes]] = []
+        """Frames for connections: (route, frame)."""
+
+    # ---- saying something
+
+    def reply(self, peer: Peer, request: int, body: dict[str, object] | None = None) -> None:
+        """Answers a request of a peer: it is done."""
+        self._answer(peer, Reply(id=request, ok=True, body=body))
+
+    def refuse(self, peer: Peer, request: int, code: ErrorCode, text: str) -> None:
+        """Answers a request of a peer: it is not done, and why."""
+        self._answer(peer, Reply(id=request, ok=False, error=Error(code=code, text=text)))
+
+    def _answer(self, peer: Peer, reply: Reply) -> None:
+        frame = peer.replies.keep(reply)
+        if peer.route is not None:
+            self.frames.append((peer.route, frame))
+
+    def send(self, route: bytes, message: Push) -> None:
+        """Sends something that concerns one connection only."""
+        self.frames.append((route, codec.encode(message)))
+
+    def tell(self, make: Make) -> None:
+        """Tells everybody."""
+        self.news.append(make)
+
+    def gather_news(self) -> None:
+        """Turns what the game reports into news."""
+        if self.match is None:
+            return
+        standing = {item.seat: item for item in self.match.standing.passes}
+        for item in self.match.news:
+            if isinstance(item, SealedCard):
+                self.tell(_sealed(item))
+            elif isinstance(item, StandingChange):
+                held = standing.get(item.seat)
+                self.tell(_standing(item.seat, held))
+        self.match.news.clear()
+
+    # ---- people
+
+    def set_presence(self, peer: Peer, state: Presence) -> None:
+        """Notes whether a player is there, and tells the others if he has a seat."""
+        if peer.presence == state:
+            return
+        _log.info("%s is %s", peer.label, state)
+        peer.presence = state
+        seat = self.table.seat_of(peer.key)
+        if seat is not None:
+            self.tell(lambda n: PresencePush(n=n, seat=seat, state=state))
+
+    def remember(self, peer: Peer) -> None:
+        """Keeps in the journal who a peer is."""
+        kind = "bot" if peer.bot else "person"
+        self.journal.player(StoredPlayer(peer.key, peer.name, kind, peer.sign_key))
+
+    def seated(self, peer: Peer) -> SeatName | None:
+        """The seat of a peer, in the running game if there is one."""
+        return self.table.seat_of(peer.key)
+
+
+def _sealed(card: SealedCard) -> Make:
+    return lambda n: Sealed(
+        n=n, seat=card.seat, context=card.context, commitment=card.commitment, signature=card.signature
+    )
+
+
+def _standing(seat: SeatName, held: StandingPass | None) -> Make:
+    if held is None:
+        return lambda n: Standing(n=n, seat=seat, until="off", keep=[])
+    return lambda n: Standing(n=n, seat=seat, until=held.until, keep=held.keep)

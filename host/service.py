@@ -1,0 +1,320 @@
+"""The host at work: reads what arrives, lets it be dealt with, and then sends what comes of it.
+
+Everything happens in *turns*. A turn deals with all that has arrived or is due; at its end the journal is brought onto
+the disk, and only then is anything sent. So nobody hears of what could be lost, and much that happens at once costs
+one write and one update for each client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from host.door import Arrival, Door, Sent
+from host.errors import Refused
+from host.journal import JournalError
+from host.lobby import LATER, Lobby
+from host.peers import Peer
+from host.play import Play
+from host.room import Room
+from host.sessions import Sessions
+from host.telling import Make
+from protocol import codec, limits
+from protocol import messages as m
+from protocol.codec import BadFrame
+
+_log = logging.getLogger(__name__)
+MOST_A_TURN = 64
+"""Messages that are dealt with in one turn; those behind them wait for the next."""
+TICK_SECONDS = 1.0
+
+
+class Service:
+    """One host. `run` returns when it is to stop."""
+
+    def __init__(self, room: Room, door: Door, record: Callable[[Arrival], None] | None = None) -> None:
+        self._room = room
+        self._door = door
+        self._record = record
+        self._sessions = Sessions(room)
+        self.lobby = Lobby(room)
+        self.play = Play(room)
+        self._handlers: dict[type, Callable[[Peer, Any], Any]] = {
+            m.Ping: self._sessions.ping,
+            m.Resync: self._sessions.resync,
+            m.Bye: self._sessions.bye,
+            m.Sit: self.lobby.sit,
+            m.Leave: self.lobby.leave,
+            m.Ready: self.lobby.ready,
+            m.Say: self.lobby.say,
+            m.SetOptions: self.lobby.set_options,
+            m.Bot: self.lobby.bot,
+            m.Kick: self.lobby.kick,
+            m.Rematch: self.lobby.rematch,
+            m.Start: self.play.start,
+            m.Seed: self.play.seed,
+            m.SeedOpen: self.play.seed_open,
+            m.Answer: self.play.answer,
+            m.Passes: self.play.passes,
+            m.Record: self.play.record,
+        }
+        self._stop = asyncio.Event()
+        self._failure: BaseException | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alone_since = room.now()
+
+    async def run(self) -> None:
+        """Works until `stop` is called or nobody comes any more. Raises JournalError if the disk fails."""
+        self._door.watch(self._readable)
+        with self._turn():
+            pass
+        self._tick()
+        await self._stop.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    def stop(self, text: str = "the host is being closed") -> None:
+        """Says goodbye to everybody and lets `run` return."""
+        if not self._stop.is_set():
+            with self._turn():
+                for peer in self._room.peers.present:
+                    if peer.route is not None:
+                        self._room.send(peer.route, m.Closing(reason="host-stops", text=text))
+            self._stop.set()
+
+    # ---- turns
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """What is done inside belongs to one turn; leaving it commits and sends."""
+        if self._stop.is_set():
+            return
+        try:
+            yield
+            self._finish()
+        except JournalError as error:
+            _log.critical("the journal cannot be written, so the host stops: %s", error)
+            self._failure = error
+            self._stop.set()
+
+    def _readable(self) -> None:
+        if self._stop.is_set():
+            return
+        with self._turn():
+            for _ in range(MOST_A_TURN):
+                arrival = self._door.receive()
+                if arrival is None:
+                    break
+                if self._record is not None:
+                    self._record(arrival)
+                self._take(arrival)
+
+    def _finish(self) -> None:
+        room = self._room
+        self.play.give_up_waiting()
+        was_over = room.match is None or room.table.phase == "over"
+        self.play.settle()
+        room.gather_news()
+        changed = room.telling is not None and room.telling.advance(room.now())
+        ended = not was_over and room.table.phase == "over"
+        self._announce(changed, ended)
+        if room.table.changed:
+            room.journal.put("table", room.table.to_data())
+            room.table.changed = False
+        room.journal.commit()
+        self._flush()
+        self._set_alarm()
+
+    def _announce(self, changed: bool, ended: bool) -> None:
+        """Queues for everybody what there is to tell."""
+        room = self._room
+        for peer in room.peers:
+            seat = room.table.seat_of(peer.key)
+            if not peer.known:
+                continue
+            if peer.route is None and seat is None:
+                peer.behind = True
+            if not peer.behind:
+                for make in self._pushes(peer, seat, changed, ended):
+                    if not peer.pushes.add(make):
+                        _log.warning("%s is too far behind and will get a snapshot", peer.label)
+                        peer.behind = True
+                        break
+            if peer.behind and peer.route is not None:
+                peer.behind = False
+                for make in self._everything(peer, seat, ended):
+                    peer.pushes.add(make)
+        room.news.clear()
+        room.dealt = False
+
+    def _pushes(self, peer: Peer, seat: m.SeatName | None, changed: bool, ended: bool) -> Iterator[Make]:
+        room, telling = self._room, self._room.telling
+        if room.table.changed:
+            yield self._lobby(peer, seat)
+        yield from room.news
+        if telling is not None and room.dealt:
+            yield telling.snapshot(seat)
+        elif telling is not None and changed:
+            yield from telling.openings(seat)
+            yield telling.update(seat)
+        if telling is not None and ended:
+            yield telling.ended()
+
+    def _everything(self, peer: Peer, seat: m.SeatName | None, ended: bool) -> Iterator[Make]:
+        yield self._lobby(peer, seat)
+        telling = self._room.telling
+        if telling is not None:
+            yield telling.snapshot(seat)
+            if ended or self._room.table.phase == "over":
+                yield telling.ended()
+
+    def _lobby(self, peer: Peer, seat: m.SeatName | None) -> Make:
+        table = self._room.table.message(self._room.peers)
+        you = m.You(seat=seat, owner=peer.key == self._room.table.owner)
+        return lambda n: m.Lobby(n=n, table=table, you=you)
+
+    def _flush(self) -> None:
+        """Hands everything to the socket, as far as that goes without waiting."""
+        room = self._room
+        for to, frame in room.frames:
+            self._door.send(to, frame)
+        room.frames.clear()
+        for peer in room.peers:
+            route = peer.route
+            if route is None:
+                continue
+            for frame in peer.pushes.unsent():
+                sent = self._door.send(route, frame)
+                if sent is Sent.GONE:
+                    _log.info("the connection of %s is gone", peer.label)
+                    peer.route = None
+                if sent is not Sent.DONE:
+                    break
+        self._door.look_again()
+
+    # ---- time
+
+    def _set_alarm(self) -> None:
+        """Comes back when the next clock runs out."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        match = self._room.match
+        end = match.running.next_end() if match is not None else None
+        if end is not None:
+            self._alarm = asyncio.get_running_loop().call_at(end, self._due)
+
+    def _due(self) -> None:
+        self._alarm = None
+        with self._turn():
+            pass
+
+    def _tick(self) -> None:
+        if self._stop.is_set():
+            return
+        asyncio.get_running_loop().call_later(TICK_SECONDS, self._tick)
+        with self._turn():
+            self._sessions.watch_presence()
+            self.lobby.look_after_bots()
+        self._close_when_deserted()
+
+    def _close_when_deserted(self) -> None:
+        room = self._room
+        if room.table.phase == "playing" or any(not peer.bot for peer in room.peers.present):
+            self._alone_since = room.now()
+        elif room.config.linger and room.now() - self._alone_since > room.config.linger:
+            _log.info("nobody has been here for %d s", room.config.linger)
+            self.stop()
+
+    # ---- requests
+
+    def _take(self, arrival: Arrival) -> None:
+        peer = self._room.peers.get(arrival.key)
+        if peer.shut_out(arrival.route) or peer.key in self._room.table.banned:
+            return
+        try:
+            if arrival.frame is None:
+                raise BadFrame("bad-frame", "a message is one frame")
+            request = codec.decode_request(arrival.frame)
+        except BadFrame as error:
+            self._bad_frame(peer, arrival.route, error)
+            return
+        if peer.route == arrival.route:
+            peer.heard = self._room.now()
+        if isinstance(request, m.Ack):
+            if peer.route == arrival.route:
+                self._sessions.ack(peer, request)
+            return
+        trusted = peer.bot and self._room.bots.owns(peer.key)
+        if not trusted and not peer.requests.take(self._room.now()):
+            self._error(arrival.route, request.id, "too-fast", "too many requests; wait a moment")
+        elif isinstance(request, m.Hello):
+            self._hello(peer, arrival.route, request)
+        elif peer.superseded(arrival.route):
+            self._error(arrival.route, request.id, "superseded", "you have connected elsewhere since")
+        elif peer.route != arrival.route:
+            self._error(arrival.route, request.id, "hello-first", "say hello first")
+        else:
+            self._deal_with(peer, request)
+
+    def _hello(self, peer: Peer, route: bytes, request: m.Hello) -> None:
+        try:
+            body = self._sessions.hello(peer, route, request)
+        except Refused as refused:
+            self._error(route, request.id, refused.code, refused.text)
+            return
+        self._room.reply(peer, request.id, body)
+
+    def _deal_with(self, peer: Peer, request: Any) -> None:
+        """Deals with a request once, however often it comes."""
+        room = self._room
+        assert peer.route is not None
+        if (given := peer.replies.find(request.id)) is not None:
+            room.frames.append((peer.route, given))
+            return
+        if peer.replies.owed(request.id):
+            return
+        if peer.replies.forgotten(request.id):
+            self._error(peer.route, request.id, "stale", "this was answered long ago")
+            return
+        try:
+            body = self._handlers[type(request)](peer, request)
+        except Refused as refused:
+            if refused.code == "too-fast":
+                self._error(peer.route, request.id, refused.code, refused.text)
+            else:
+                _log.debug("%s: %s refused: %s", peer.label, type(request).__name__, refused.text)
+                room.refuse(peer, request.id, refused.code, refused.text)
+            return
+        except JournalError:
+            raise
+        except Exception:
+            _log.exception("%s of %s failed", type(request).__name__, peer.label)
+            room.refuse(peer, request.id, "refused", "the host could not do this; its log says why")
+            return
+        if body is LATER:
+            peer.replies.owe(request.id)
+            return
+        room.reply(peer, request.id, body)
+        if isinstance(request, m.Bye):
+            peer.route = None
+
+    def _bad_frame(self, peer: Peer, route: bytes, error: BadFrame) -> None:
+        count = peer.bad_frame(route)
+        if count == 1:
+            _log.warning("a bad frame from %s: %s", peer.label, error.reason)
+        self._error(route, error.request_id or 0, error.code, error.reason)
+        if count >= limits.BAD_FRAMES:
+            text = "your program sends what this host cannot read"
+            self._room.send(route, m.Closing(reason="bad-frames", text=text))
+            if peer.route == route:
+                self._room.set_presence(peer, "away")
+                peer.route = None
+
+    def _error(self, route: bytes, request: int, code: m.ErrorCode, text: str) -> None:
+        """An error reply that is not kept: the request has not been dealt with."""
+        error = m.Error(code=code, text=text)
+        self._room.send(route, m.Reply(id=request, ok=False, error=error))

@@ -1,0 +1,154 @@
+"""What the clients of a game are told: snapshots, and after every turn of the host one update for each.
+
+What all may see is computed once and shared; a seat's own part is added. All clients who follow were told the same
+last state, so one old view for each seat is enough to make the patches from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from cosmic_net.engine.events import Event
+from host.match import Match
+from protocol import limits, patch, signing
+from protocol.identity import Identity
+from protocol.messages import Ended, Head, Opened, Push, SeatName, Snapshot, Update
+
+Make = Callable[[int], Push]
+"""Makes a push with the number that it gets."""
+#: A card that is shown: an event with these fields is told as `opened` too.
+OPENING = ("seat", "commitment", "card", "face", "nonce")
+
+
+class Telling:
+    """What was told about a game so far. Call `advance` after every turn, then ask for what there is to tell."""
+
+    def __init__(self, match: Match, identity: Identity) -> None:
+        self._match = match
+        self._identity = identity
+        self._public: dict[str, Any] = match.game.view()
+        self._private = {seat: match.game.private_view(seat) for seat in match.deal.seats}
+        self._patch: dict[str, Any] | None = None
+        self._patches: dict[str, dict[str, Any] | None] = {}
+        self._events: Sequence[Event] = ()
+        self._entries: list[bytes] = []
+        self._seen_events = len(match.game.events)
+        self._seen_entries = len(match.entries)
+        self._head = self._sign()
+        self._clocks: dict[int, int] = {}
+
+    def advance(self, now: float) -> bool:
+        """Looks at what has changed since the last time; False if there is nothing to tell."""
+        match = self._match
+        self._clocks = match.running.left(now)
+        if len(match.entries) == self._seen_entries:
+            return False
+        public, private = match.game.view(), {seat: match.game.private_view(seat) for seat in self._private}
+        self._patch = patch.diff(self._public, public)
+        self._patches = {seat: patch.diff(self._private[seat], view) for seat, view in private.items()}
+        self._public, self._private = public, private
+        self._events = match.game.events[self._seen_events :]
+        self._entries = match.entries[self._seen_entries :]
+        self._seen_events, self._seen_entries = len(match.game.events), len(match.entries)
+        self._head = self._sign()
+        return True
+
+    def update(self, seat: SeatName | None) -> Make:
+        """What has changed, for a seat (None: for those who look on)."""
+        message = Update(
+            n=0,
+            game=self._match.deal.game,
+            events=visible(self._events, seat),
+            patch=_both(self._patch, self._patches.get(seat) if seat else None),
+            entries=self._entries,
+            head=self._head,
+            clocks=self._clocks,
+        )
+        return lambda n: _numbered(message, n)
+
+    def openings(self, seat: SeatName | None) -> list[Make]:
+        """The sealed cards that have been opened to this seat."""
+        return [
+            lambda n, opened=opened: Opened(n=n, **opened)  # type: ignore[misc]
+            for opened in shown(self._events, seat)
+        ]
+
+    def snapshot(self, seat: SeatName | None) -> Make:
+        """Everything that this seat may see."""
+        match = self._match
+        opened = {event["commitment"] for event in shown(match.game.events, seat)}
+        number = (self._public["encounter"] or {}).get("number")
+        message = Snapshot(
+            n=0,
+            game=match.deal.game,
+            setup=match.deal.packed,
+            host_commitment=match.deal.host_commitment,
+            practice=match.deal.practice,
+            view=self._public | self._private[seat] if seat else self._public,
+            log=_last(match.game.events, seat),
+            head=self._head,
+            clocks=self._clocks,
+            sealed=[
+                card
+                for card in match.sealed.values()
+                if card.commitment not in opened and card.context.encounter == number
+            ],
+            passes=match.standing.passes,
+        )
+        return lambda n: _numbered(message, n)
+
+    def ended(self) -> Make:
+        """That the game is over, with all that is needed to check it."""
+        match = self._match
+        outcome: Any = "won" if match.game.over else "stopped"
+        winners: Any = match.game.winners
+        seeds: dict[Any, bytes] = {"host": match.deal.host_share} | match.deal.shares
+        return lambda n: Ended(
+            n=n, game=match.deal.game, outcome=outcome, winners=winners, seeds=seeds, head=self._head
+        )
+
+    def _sign(self) -> Head:
+        count, head = self._match.chain.count, self._match.chain.head
+        signature = signing.sign_head(self._identity, self._match.deal.game, count, head)
+        return Head(count=count, head=head, signature=signature)
+
+
+def visible(events: Iterable[Event], seat: SeatName | None) -> list[dict[str, Any]]:
+    """The events as this seat sees them."""
+    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
+
+
+def shown(events: Iterable[Event], seat: SeatName | None) -> list[dict[str, Any]]:
+    """The openings of sealed cards among these events, as far as this seat may see them."""
+    return [
+        {name: event[name] for name in OPENING}
+        for event in visible(events, seat)
+        if all(name in event for name in OPENING)
+    ]
+
+
+def _last(events: Sequence[Event], seat: SeatName | None) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for event in reversed(events):
+        if len(found) == limits.LOG_PER_SNAPSHOT:
+            break
+        if (seen := event.seen_by(seat)) is not None:
+            found.append(seen)
+    return found[::-1]
+
+
+def _both(shared: dict[str, Any] | None, own: dict[str, Any] | None) -> dict[str, Any] | None:
+    """One patch out of two that change different keys."""
+    if shared is None or own is None:
+        return shared if own is None else own
+    merged = shared | own
+    if removed := [*shared.get(patch.REMOVED, ()), *own.get(patch.REMOVED, ())]:
+        merged[patch.REMOVED] = removed
+    return merged
+
+
+def _numbered(message: Push, n: int) -> Push:
+    return msgspec.structs.replace(message, n=n)

@@ -1,0 +1,90 @@
+"""Real host processes for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from protocol import z85
+
+START_SECONDS = 15.0
+
+
+class HostProcess:
+    """A host in a folder, started as the client starts it. Leaving the `with` ends it."""
+
+    def __init__(self, folder: Path, *options: str, **clocks: float) -> None:
+        self.folder = folder
+        self._options = list(options)
+        if clocks:
+            self._options += ["--clocks", json.dumps(clocks)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self.announcement: dict[str, Any] = {}
+
+    def start(self, *more: str) -> Self:
+        """Starts the process and waits until its table is open."""
+        command = [sys.executable, "-m", "host", str(self.folder), "--port", "0", "--bind", "127.0.0.1"]
+        self._process = subprocess.Popen(
+            [*command, *self._options, *more],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + START_SECONDS
+        path = self.folder / "table.json"
+        while not (path.exists() and json.loads(path.read_text())["pid"] == self._process.pid):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                assert self._process.stderr is not None
+                raise AssertionError(f"the host did not start: {self._process.stderr.read().decode()}")
+            time.sleep(0.01)
+        self.announcement = json.loads(path.read_text())
+        return self
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.announcement['port']}"
+
+    @property
+    def key(self) -> bytes:
+        return z85.decode(self.announcement["key"])
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "host.log").read_text()
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> int:
+        """Asks the host to stop; returns its exit status."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(10)
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+        return self._process.returncode
+
+    async def ended(self, seconds: float = 10.0) -> int:
+        """Waits for the process to end by itself."""
+        assert self._process is not None
+        return await asyncio.to_thread(self._process.wait, seconds)
+
+    def __enter__(self) -> Self:
+        return self.start() if self._process is None else self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if error is not None and os.environ.get("HOST_LOG"):
+            sys.stderr.write(self.log[-6000:])
+        self.stop()
