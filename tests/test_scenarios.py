@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from cosmic_net.scenario import ScenarioError, parse, run, run_text, run_texts
+from cosmic_net.bots.agent import Agent
+from cosmic_net.bots.chance import Chance
+from cosmic_net.bots.table import step
+from cosmic_net.engine.game import Game
+from cosmic_net.engine.options import Options, Setup
+from cosmic_net.scenario import ScenarioError, dump, dump_view, parse, run, run_text, run_texts
+from cosmic_net.scenario.conservation import Scales
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.rglob("*.yaml"))
@@ -187,6 +193,130 @@ def test_a_scenario_can_be_run_twice():
     scenario = parse(BASE, "base.yaml")
     assert run(scenario).passed
     assert run(scenario).passed
+
+
+@pytest.mark.parametrize(
+    ("answer", "result"),
+    [("timeout", "defense"), ("forged", "defense"), ("attack-08}\n  - red: {open: wrong", "defense")],
+)
+def test_a_card_that_is_not_played_honestly_forfeits(answer, result):
+    changes = [
+        ("red: {select: attack-08}", f"red: {{select: {answer}}}"),
+        ("totals: {offense: 10, defense: 14}", "margin: null"),
+    ]
+    assert failures(*changes) == []
+
+
+def test_a_topic_that_ends_the_scenario_has_to_come():
+    [failure] = failures(("title: A base", "title: A base\nuntil: again"))
+    assert failure.startswith("base.yaml:10: blue is asked `aim`")
+
+
+def test_conservation_notices_what_gets_lost_or_comes_from_nowhere():
+    game = Game(parse(BASE, "base.yaml").setup, bytes(32))
+    scales = Scales(game)
+    assert scales.differences(game) == []
+    game.state.players["red"].warp += 1
+    game.state.discards.append("plague")
+    game.state.deck.remove("morph")
+    assert scales.differences(game) == [
+        "red had 20 ships and has 21",
+        "morph is missing 1 times",
+        "plague is there 1 times too often",
+    ]
+
+
+ZAPS = """\
+title: Who zaps
+players:
+  red:    {alien: zombie, hand: [attack-08]}
+  blue:   {hand: [attack-40, cosmic-zap]}
+  green:  {hand: [cosmic-zap]}
+start: {offense: red, phase: planning, target: blue-1, gate: {red: 2}}
+play:
+  - red: {select: attack-08}
+  - blue: {select: attack-40}
+PLAY
+expect:
+  warp: {red: 2}
+  events: [{kind: card-played, seat: SEAT, card: cosmic-zap}]
+  hand: {blue: BLUE, green: GREEN}
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "seat", "blue", "green"),
+    [
+        # One after the other, as listed: nothing is left to zap for the second, who is not listed then.
+        (["- green: {play: cosmic-zap}"], "green", 1, 0),
+        (["- blue: {play: cosmic-zap}"], "blue", 0, 1),
+        # At the same moment: the game's order decides, and the other keeps the card.
+        (["- {green: {play: cosmic-zap}, blue: {play: cosmic-zap}}"], "blue", 0, 1),
+        (["- {blue: {play: cosmic-zap}, green: {play: cosmic-zap}}"], "blue", 0, 1),
+    ],
+)
+def test_the_list_or_the_game_decides_who_comes_first(play, seat, blue, green):
+    text = ZAPS.replace("PLAY", "\n".join(f"  {line}" for line in play)).replace("SEAT", seat)
+    text = text.replace("BLUE", str(blue)).replace("GREEN", str(green))
+    assert run_text(text, "zaps.yaml").failures == []
+
+
+HANDS = """\
+title: Hands at random
+players:
+  red:    {hand: [attack-08]}
+  blue:   {}
+  green:
+start: {offense: red, phase: regroup}
+until: aim
+seed: SEED
+destiny: [blue]
+deck: [morph]
+play: []
+expect:
+  hand: {blue: 8, green: 8}
+  deck: {top: [morph], count: 55}
+"""
+
+
+def test_a_hand_that_is_not_given_is_dealt_from_the_rest_of_the_deck():
+    hands = []
+    for seed in ("0", "1", "1"):
+        text = HANDS.replace("SEED", seed)
+        assert run_text(text, "hands.yaml").failures == []
+        game = Game(parse(text, "hands.yaml").setup, bytes(31) + bytes([int(seed)]))
+        hands.append([card.face for card in game.state.players["blue"].hand])
+    assert hands[0] != hands[1] == hands[2]
+
+
+# ---- dumping
+
+
+def played(inputs, seed=b"\x07" * 32):
+    """A game of four chance players after some inputs."""
+    seats = ("red", "blue", "green", "yellow")
+    game = Game(Setup("dumped", seats, options=Options(aliens="random")), seed)
+    agents = {seat: Agent(Chance(seed[:31] + bytes([i])), seat.encode()) for i, seat in enumerate(seats)}
+    for _ in range(inputs):
+        if not game.over:
+            step(game, agents)
+    return game
+
+
+@pytest.mark.parametrize("inputs", [0, 60, 400, 900])
+def test_a_dumped_game_runs_and_dumps_the_same_again(inputs):
+    text = dump(played(inputs))
+    assert run_text(text, "dumped.yaml").failures == []
+    assert dump(Game(parse(text, "dumped.yaml").setup, bytes(32))) == text
+
+
+@pytest.mark.parametrize("inputs", [0, 60, 400, 900])
+def test_a_dumped_view_runs_and_names_no_hand_but_ones_own(inputs):
+    game = played(inputs)
+    text = dump_view(game.view("blue"))
+    parse(text, "dumped.yaml")
+    assert text.count("hand: ") == 1
+    assert "\ndeck:" not in text
 
 
 def documented():

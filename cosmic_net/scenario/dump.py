@@ -10,7 +10,7 @@ from cosmic_net.engine.events import Event
 from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import NO_ALIEN, Options
 from cosmic_net.scenario.listening import Log, Stop
-from cosmic_net.scenario.parser import NOT_HERE, plain
+from cosmic_net.scenario.parser import NOT_HERE, parse, plain
 from cosmic_net.scenario.positions import PHASES
 
 Cards = Mapping[str, Sequence[str]]
@@ -24,19 +24,18 @@ def dump(game: Game, title: str = "A position") -> str:
     hands = {seat: [card.face for card in player.hand] for seat, player in state.players.items()}
     sheets = {p.id: [card.face for card in p.cards] for player in state.players.values() for p in player.powers}
     decks = {"deck": state.deck, "destiny": state.destiny_deck}
-    until = next((d.bounds.get("window", d.topic) for d in then.pending), "encounter")
-    return _text(title, then.view(None), hands, sheets, decks, until)
+    return _text(title, then.view(None), hands, sheets, decks)
 
 
 def dump_view(view: Mapping[str, Any], title: str = "A position") -> str:
     """The position as one player sees it: other hands are left out, and so become random cards.
 
-    Only up to the choice of cards can a scenario start in mid-encounter; later in it, it starts at Planning.
+    A scenario can start in mid-encounter up to the choice of cards. Of a position after that it starts at Planning as
+    long as no ship has left the gate, and later than that with the encounter anew.
     """
     own = {view["me"]: [face for _, face in view["hand"]]} if "me" in view else {}
     sheets = {alien: [face for _, face in cards] for alien, cards in view.get("sheets", {}).items()}
-    until = next((prompt.get("window", prompt["topic"]) for prompt in view["waiting"]), "encounter")
-    return _text(title, view, own, sheets, {}, until)
+    return _text(title, view, own, sheets, {})
 
 
 def _back_to(game: Game, number: int) -> Game:
@@ -54,11 +53,13 @@ def _back_to(game: Game, number: int) -> Game:
         try:
             then.apply(entry)
         except Stop:
+            assert then.state.encounter is not None
+            then.state.encounter.phase = PHASES[1]  # the start of the turn is over
             break
     return then
 
 
-def _text(title: str, view: Mapping[str, Any], hands: Cards, sheets: Cards, decks: Cards, until: str) -> str:
+def _text(title: str, view: Mapping[str, Any], hands: Cards, sheets: Cards, decks: Cards) -> str:
     lines = [f"title: {title}"]
     if changed := _options(view["options"]):
         lines.append(f"options: {plain(changed)}")
@@ -72,8 +73,14 @@ def _text(title: str, view: Mapping[str, Any], hands: Cards, sheets: Cards, deck
         "destiny_discards": [face.removeprefix("destiny-") for face in view["destiny"]["discards"]],
     }
     lines += [f"{name}: {plain(list(pile))}" for name, pile in piles.items() if pile]
-    lines += [f"start: {plain(_start(view))}", f"until: {until}", "play: []", "expect: {}"]
-    return "\n".join(lines) + "\n"
+    if not _in_place(view):
+        lines.append("# Ships of the encounter were on their way; they are in the warp, and the encounter starts anew.")
+    lines += [f"start: {plain(_start(view))}", "play: []", "expect: {}", ""]
+    text = "\n".join(lines)
+    scenario = parse(text, "position")
+    game = Game(scenario.setup, scenario.shuffle)
+    first = next((d.bounds.get("window", d.topic) for d in game.pending), "encounter")
+    return f"{text}until: {first}\n"
 
 
 def _options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,7 +99,8 @@ def _player(view: Mapping[str, Any], seat: str, hand: Sequence[str] | None, shee
     entry["home"] = list(home.values())
     if away := {planet: count for planet, count in ships.items() if planet not in home}:
         entry["colonies"] = away
-    entry["warp"] = player["warp"]
+    if _in_place(view):
+        entry["warp"] = player["warp"]
     if player["removed"]:
         entry["removed"] = player["removed"]
     for power in powers[:1]:
@@ -113,10 +121,20 @@ def _sheet(power: Mapping[str, Any], sheets: Cards) -> dict[str, Any]:
     return entry
 
 
+def _in_place(view: Mapping[str, Any]) -> bool:
+    """Whether all ships are where a scenario can put them."""
+    enc = view["encounter"]
+    in_the_air = any(player["lifted"] for player in view["players"].values())
+    early = enc is None or enc["phase"] in PHASES
+    return not in_the_air and (early or (enc["phase"] == "reveal" and enc["offense"] in enc["gate"]))
+
+
 def _start(view: Mapping[str, Any]) -> dict[str, Any]:
     enc = view["encounter"]
     if enc is None:
         return {"offense": view["seats"][0], "phase": "start-turn"}
+    if not _in_place(view):
+        return {"offense": enc["offense"], "phase": "regroup", "nth": enc["nth"]}
     phase = enc["phase"] if enc["phase"] in PHASES else PHASES[-1]
     start = {"offense": enc["offense"], "phase": phase, "nth": enc["nth"]}
     if PHASES.index(phase) >= PHASES.index("launch"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -67,6 +68,11 @@ class Scenario:
     until: str = "encounter"
     defaults: frozenset[str] = frozenset()
     words: Words = field(default_factory=lambda: Words(Source("")))
+
+    @property
+    def shuffle(self) -> bytes:
+        """The seed of the game: the same in every run."""
+        return hashlib.sha256(f"scenario {self.seed}".encode()).digest()
 
 
 def parse(text: str, name: str) -> Scenario:

@@ -8,7 +8,6 @@ harmless questions take their default, and any other question that is not listed
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,8 +89,7 @@ class Run:
         self.asked: list[Asked] = []
         self.encounters: dict[int, Encounter] = {}
         self.ended = False
-        seed = hashlib.sha256(f"scenario {scenario.seed}".encode()).digest()
-        self.game: Game = Game(scenario.setup, seed)
+        self.game: Game = Game(scenario.setup, scenario.shuffle)
         self.scales = Scales(self.game)
         self.game.table.events = Log(self.game.events, self._heard)
         self._agents = {seat: Agent(Nobody(), seat.encode()) for seat in scenario.setup.seats}
