@@ -45,9 +45,9 @@ class Reshuffle:
 
 
 def discard(t: Table, seat: str, cards: Sequence[Card]) -> Steps:
-    """Discards cards from a hand, for all to see (H09)."""
+    """Discards cards from a hand, or from a sheet in its place (`hands.holdings`), for all to see (H09)."""
     for card in cards:
-        hands.take_out(t, seat, card.id)
+        hands.take_up(t, seat, card)
     yield from discard_batch(t, hands.Discard([(seat, card.face) for card in cards]))
 
 

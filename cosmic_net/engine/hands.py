@@ -67,6 +67,14 @@ def sheet_sources(t: Table, seat: str) -> list[Power]:
     return [power for power in t.player(seat).powers if power.alien.plays_from_sheet and t.works(power)]
 
 
+def holdings(t: Table, seat: str) -> list[Card]:
+    """All that a player holds: the hand, and what lies on sheets that he may play from.
+
+    For forced discards that do not name the hand: they may be met from such a sheet as well.
+    """
+    return held(t, seat) + [card for power in sheet_sources(t, seat) for card in power.cards]
+
+
 def may_hold_cards(t: Table, seat: str) -> bool:
     """Whether this player has any card to play, as far as everybody can know."""
     return size(t, seat) > 0 or any(power.cards for power in sheet_sources(t, seat))
@@ -95,6 +103,15 @@ def take_out(t: Table, seat: str, card_id: int) -> Card:
         if card.id == card_id:
             return hand.pop(i)
     raise KeyError(card_id)
+
+
+def take_up(t: Table, seat: str, card: Card) -> None:
+    """Takes a card away from wherever a player holds it (`holdings`). Raises KeyError if it is not there."""
+    for power in sheet_sources(t, seat):
+        if card in power.cards:
+            power.cards.remove(card)
+            return
+    take_out(t, seat, card.id)
 
 
 def put_in(t: Table, seat: str, faces_in: Iterable[str]) -> list[Card]:

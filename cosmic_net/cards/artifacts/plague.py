@@ -32,11 +32,11 @@ class Plague(Artifact):
 
     @plays("regroup-start", aim=choose_victim)
     def strike(self, t: Table, u: Use) -> Steps:
-        """A type that is missing is not proved."""
+        """A type that is missing is not proved; cards on a sheet that he plays from are held as well."""
         yield from ships.lose_chosen(t, u.aim, SHIPS, "plague")
         chosen = []
         for kind in faces.TYPES:
-            of_kind = [card for card in hands.held(t, u.aim) if faces.type_of(card.face) == kind]
+            of_kind = [card for card in hands.holdings(t, u.aim) if faces.type_of(card.face) == kind]
             text = "Which {kind} card do you discard?"
             picked = yield from ask.cards(t, u.aim, "discard", text, of_kind, 1, 1, kind=kind)
             chosen += [card for card in of_kind if card.id in picked]
