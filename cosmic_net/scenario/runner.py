@@ -232,8 +232,9 @@ class Run:
         intent = self._intents.get(decision.seat)
         if intent is None:
             return None
+        is_card = "card" in intent.action
         done = any(
-            event.kind in DEEDS and event.data.get("seat") == decision.seat
+            event.data.get("seat") == decision.seat and (event.kind in DEEDS or not is_card)
             for event in self.game.events[intent.events :]
         )
         enc = self.game.state.encounter
