@@ -23,7 +23,7 @@ HAND_SIZE = 8
 
 @dataclass
 class Draw:
-    """Cards drawn together from the deck by one player; `cause` names the effect ("reward", "remora", …)."""
+    """Cards drawn together from the deck by one player; `cause` names the effect ("reward", the id of an alien, …)."""
 
     seat: str
     cards: list[Card]

@@ -4,7 +4,7 @@ A position is plain data; what it does not say is filled in legally: the rest of
 without `hand` gets eight cards of that rest, and a sheet of which neither cards nor tokens are given is set up.
 
     {"players": {"red": {"hand": ["attack-08"], "ships": {"red-1": 4}, "warp": 0, "removed": 0,
-                         "sheets": {"miser": ["morph"]}, "tokens": {"tick-tock": 3}}},
+                         "sheets": {ALIEN: ["morph"]}, "tokens": {ALIEN: 3}}},
      "deck": [faces, top first], "discards": [faces, top last], "destiny": [faces, top first],
      "destiny_discards": [faces],
      "start": {"offense": "red", "phase": "planning", "nth": 1, "defense": "blue", "target": "blue-1",

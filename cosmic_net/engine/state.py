@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OFFENSE, DEFENSE = "offense", "defense"
 SIDES = (OFFENSE, DEFENSE)
 
-#: How an encounter can end. "success" is one without winner or deal (Super Oracle); "cut" one cut short.
+#: How an encounter can end. "success" is one without winner or deal; "cut" one cut short.
 RESULTS = ("offense", "defense", "both-lose", "deal", "deal-failed", "founded", "success", "cut")
 
 
