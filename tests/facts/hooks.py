@@ -171,7 +171,7 @@ INSIDE = {
         _E + "seals:lay_open", "_claim_or_open", "a card that has to lie open early is claimed by the same use"
     ),
     "gambler.power.bury@cards-discarded": Inside(
-        _E + "phases.cleanup:discard_encounter_cards", "card.hidden", "a claimed card is hidden, and what is hidden is buried"
+        _E + "phases.cleanup:discard_encounter_cards", "card.hidden", "hidden cards are buried"
     ),
     "healer.power@ships-removed": Inside(
         _E + "ships:restorable", "loss.removed", "removed ships are part of the loss that the power reacts to"

@@ -15,7 +15,8 @@ FOLDER = Path(__file__).parent
 #: The aliens of this game.
 TWENTY = (
     "amoeba", "anti-matter", "barbarian", "filch", "gambler", "healer", "machine", "macron", "mirror", "miser",
-    "oracle", "parasite", "philanthropist", "reincarnator", "remora", "sorcerer", "tick-tock", "trader", "will", "zombie",
+    "oracle", "parasite", "philanthropist", "reincarnator", "remora", "sorcerer", "tick-tock", "trader", "will",
+    "zombie",
 )  # fmt: skip
 
 #: Lists of roles in the fact files, and the constant of `engine.verbs` that says the same.
