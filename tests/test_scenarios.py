@@ -11,6 +11,10 @@ from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import Options, Setup
 from cosmic_net.scenario import ScenarioError, dump, dump_view, parse, run, run_text, run_texts
 from cosmic_net.scenario.conservation import Scales
+from cosmic_net.scenario.expectations import SHAPES
+from cosmic_net.scenario.parser import TOP_KEYS
+from cosmic_net.scenario.positions import PHASES, PLAYER_KEYS, START_KEYS
+from cosmic_net.scenario.words import WINDOWS
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.rglob("*.yaml"))
@@ -317,6 +321,15 @@ def test_a_dumped_view_runs_and_names_no_hand_but_ones_own(inputs):
     parse(text, "dumped.yaml")
     assert text.count("hand: ") == 1
     assert "\ndeck:" not in text
+
+
+# ---- the documentation
+
+
+def test_the_documentation_names_everything_that_can_be_written():
+    text = (Path(__file__).parent.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    words = {*TOP_KEYS, *PLAYER_KEYS, *START_KEYS, *PHASES, *SHAPES, *WINDOWS}
+    assert [word for word in sorted(words) if f"`{word}`" not in text] == []
 
 
 def documented():
