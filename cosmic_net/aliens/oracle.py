@@ -20,9 +20,10 @@ def nobody_lays_first(t: Table, u: Use) -> bool:
 
 
 def opponent_lies_open(t: Table, u: Use) -> bool:
-    """The opponent, not the player himself, has laid his card open."""
+    """The opponent, not the player himself, has laid a card open."""
     selection: Selection = u.subject
-    return selection.first is not None and selection.first != u.seat
+    opponent = t.opponent(u.seat)
+    return selection.first == opponent and t.enc.side_of(opponent) in t.enc.cards
 
 
 class Oracle(Alien):
