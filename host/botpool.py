@@ -17,6 +17,8 @@ from protocol.messages import SeatName
 
 _log = logging.getLogger(__name__)
 STOP_SECONDS = 2.0
+MOST_STARTS = 5
+"""After so many starts it is plain that the bots' process cannot run here."""
 
 
 class BotPool:
@@ -30,6 +32,7 @@ class BotPool:
         self._process: subprocess.Popen[bytes] | None = None
         self._keys: set[bytes] = set()
         self._read_at = 0
+        self._starts = 0
         self.seats: set[SeatName] = set()
         """Where bots were told to sit."""
 
@@ -41,7 +44,7 @@ class BotPool:
     def add(self, seat: SeatName) -> None:
         """Lets a bot come and sit down there."""
         self.seats.add(seat)
-        if self._process is None or self._process.poll() is not None:
+        if self._process is None:
             self._start()
         else:
             self._say("sit", seat)
@@ -59,7 +62,9 @@ class BotPool:
 
     def look_after(self) -> None:
         """Starts the process again if it has died."""
-        if self.seats and self._process is not None and self._process.poll() is not None:
+        ended = self._process is not None and self._process.poll() is not None
+        if self.seats and ended and self._starts < MOST_STARTS:
+            assert self._process is not None
             _log.error("the bots' process ended with status %s; starting it again", self._process.returncode)
             self._start()
 
@@ -79,6 +84,7 @@ class BotPool:
     def _start(self) -> None:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
+        self._starts += 1
         self._folder.mkdir(exist_ok=True)
         command = [sys.executable, "-m", "host.bots", str(self._folder), self._address]
         command += [f"--host-key={self._host_key.decode()}"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import enum
 import errno
+import functools
 import logging
 from collections.abc import Callable
 from typing import NamedTuple
@@ -38,6 +39,11 @@ class Arrival(NamedTuple):
     route: bytes
     key: bytes
     frame: bytes | None
+
+
+@functools.lru_cache(maxsize=256)
+def _key(user_id: str) -> bytes:
+    return z85.decode(user_id)
 
 
 class Door:
@@ -110,8 +116,7 @@ class Door:
         except zmq.Again:
             return None
         route, last = parts[0].bytes, parts[-1]
-        key = z85.decode(str(last.get("User-Id")))
-        return Arrival(route, key, last.bytes if len(parts) == 2 else None)
+        return Arrival(route, _key(str(last.get("User-Id"))), last.bytes if len(parts) == 2 else None)
 
     def send(self, route: bytes, frame: bytes) -> Sent:
         """Sends a frame by a connection, if that is possible without waiting."""

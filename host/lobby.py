@@ -123,6 +123,16 @@ class Lobby:
         self._room.bots.add(seat)
         return seat
 
+    def call_bots(self, count: int) -> None:
+        """Lets bots come: so many new ones, and those who have a seat already."""
+        table, bots = self._room.table, self._room.bots
+        for seat, key in table.seats.items():
+            if bots.owns(key):
+                bots.add(seat)
+        self.only_bots_ready()
+        for _ in range(count):
+            self.promise()
+
     def kick(self, peer: Peer, request: Kick) -> None:
         """Sends a player away for good."""
         self._need_owner(peer)

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deal:
+class Basis:
     """What a game starts from, agreed and drawn before its first card."""
 
     setup: Setup
@@ -66,23 +66,23 @@ class Match:
     engine failed: then the game ends without a winner, and with its record.
     """
 
-    def __init__(self, deal: Deal, journal: Journal, clocks: Clocks, lines: list[Line] | None = None) -> None:
-        self.deal = deal
-        self.game = Game(deal.setup, deal.seed)
+    def __init__(self, basis: Basis, journal: Journal, clocks: Clocks, lines: list[Line] | None = None) -> None:
+        self.basis = basis
+        self.game = Game(basis.setup, basis.seed)
         self.standing = Standing()
         self.running = Running(clocks)
         self.sealed: dict[bytes, SealedCard] = {}
         """The commitments that lie on the table unopened."""
         self.news: list[SealedCard | StandingChange] = []
         self.stopped = False
-        self.chain = transcript.Transcript(deal.game, deal.packed)
+        self.chain = transcript.Transcript(basis.game, basis.packed)
         self.entries: list[bytes] = []
         self._heads = {self.chain.head}
         self._journal = journal
         if lines:
             self._restore(lines)
         else:
-            self._record(SeedsEntry(host=deal.host_commitment, seats=deal.signed))
+            self._record(SeedsEntry(host=basis.host_commitment, seats=basis.signed))
 
     @property
     def over(self) -> bool:
@@ -95,9 +95,9 @@ class Match:
         """A player's answer. Raises Refused, and then nothing has changed."""
         decision = self._asked(seat, request.decision)
         self._check_head(request.head)
-        key = self.deal.setup.keys[seat]
+        key = self.basis.setup.keys[seat]
         signed = signing.verify_answer(
-            key, self.deal.game, request.decision, request.value, request.head, request.signature
+            key, self.basis.game, request.decision, request.value, request.head, request.signature
         )
         if not signed:
             raise Refused("refused", "the signature of this answer does not fit your key")
@@ -107,7 +107,9 @@ class Match:
             raise Refused("illegal-answer", str(error)) from error
         shown = self._check_seal(decision, value)
         opening = Opening(value=request.value, head=request.head, signature=request.signature)
-        digest = signing.answer_digest(self.deal.game, request.decision, request.value, request.head, request.signature)
+        digest = signing.answer_digest(
+            self.basis.game, request.decision, request.value, request.head, request.signature
+        )
         entry = AnswerEntry(seat=seat, decision=decision.id, digest=digest, shown=value if shown else None)
         self._record(entry, transcript.encode_opening(opening), origin)
         if shown is not None:
@@ -117,9 +119,9 @@ class Match:
     def passes(self, seat: SeatName, request: Passes, origin: Origin) -> None:
         """A player sets or ends a standing pass. Raises Refused."""
         self._check_head(request.head)
-        key = self.deal.setup.keys[seat]
+        key = self.basis.setup.keys[seat]
         if not signing.verify_passes(
-            key, self.deal.game, seat, request.until, request.keep, request.head, request.signature
+            key, self.basis.game, seat, request.until, request.keep, request.head, request.signature
         ):
             raise Refused("refused", "the signature of this standing pass does not fit your key")
         entry = PassesEntry(
@@ -150,7 +152,7 @@ class Match:
         self._advance(lambda: self.game.answer(decision.seat, decision.id, None))
 
     def _close(self, group: int) -> None:
-        _log.info("game %s: time is over for group %d", self.deal.game, group)
+        _log.info("game %s: time is over for group %d", self.basis.game, group)
         self._record(CloseEntry(group=group))
         self._advance(lambda: self.game.close(group))
 
@@ -196,7 +198,7 @@ class Match:
     def _record(self, entry: Entry, opening: bytes = b"", origin: Origin | None = None) -> None:
         """Puts an input into journal and transcript, before it has any consequences."""
         raw = transcript.encode_entry(entry)
-        self._journal.line(self.deal.game, self.chain.count, Line(raw, opening, origin))
+        self._journal.line(self.basis.game, self.chain.count, Line(raw, opening, origin))
         self._chain(raw)
 
     def _chain(self, raw: bytes) -> None:
@@ -208,7 +210,7 @@ class Match:
         try:
             step()
         except Exception:
-            _log.exception("game %s: the engine failed at entry %d", self.deal.game, self.chain.count - 1)
+            _log.exception("game %s: the engine failed at entry %d", self.basis.game, self.chain.count - 1)
             self.stopped = True
             return
         for seat in self.standing.end(self.game):
@@ -244,4 +246,4 @@ class Match:
         self._advance(lambda: self.game.answer(entry.seat, entry.decision, value))
 
 
-__all__ = ["Deal", "IllegalAnswer", "Match", "StandingChange"]
+__all__ = ["Basis", "IllegalAnswer", "Match", "StandingChange"]

@@ -101,7 +101,7 @@ class Replies:
 
     def forgotten(self, request: int) -> bool:
         """Whether this id is so old that it is unknown whether it was answered."""
-        return len(self._given) >= limits.REPLIES_KEPT and request < next(iter(self._given))
+        return len(self._given) >= limits.REPLIES_KEPT and request < min(self._given)
 
     def owe(self, request: int) -> None:
         """The reply to this request comes later."""

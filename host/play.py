@@ -6,30 +6,28 @@ import logging
 import secrets
 from typing import Any
 
-from cosmic_net.engine.game import Game
+from cosmic_net.engine.game import Game, RulesError
 from cosmic_net.engine.options import BadSetup, Setup
 from host.ceremony import Ceremony
 from host.errors import Refused
 from host.journal import Line, Origin
-from host.match import Deal, Match
+from host.match import Basis, Match
 from host.peers import Peer
 from host.room import Room
 from host.seats import plain
 from host.table import LEAST_PLAYERS
-from host.telling import Telling
+from host.telling import Telling, all_committed, begun
 from protocol import codec, limits
 from protocol.fields import digest
 from protocol.messages import (
     Abandoned,
     Answer,
-    Begin,
     Page,
     Passes,
     Record,
     SeatName,
     Seed,
     SeedOpen,
-    Seeds,
     Start,
 )
 
@@ -53,49 +51,39 @@ class Play:
             raise Refused("refused", "only the owner of the table can do this")
         table.need("lobby")
         self._check_players(peer)
-        deal = self._deal()
-        room.journal.begin(deal.game, deal.packed, deal.practice, deal.host_share, plain(deal.seats))
-        table.game, table.changed = deal.game, True
-        room.tell(
-            lambda n: Begin(
-                n=n,
-                game=deal.game,
-                setup=deal.packed,
-                host_commitment=deal.host_commitment,
-                practice=deal.practice,
-            )
-        )
-        _log.info("game %s begins with %s", deal.game, ", ".join(deal.seats))
-        if deal.practice:
-            self._open(deal)
-        else:
-            table.phase = "seeding"
-            room.ceremony = Ceremony(deal, room.now() + limits.SEEDING_SECONDS)
+        basis = self._basis()
+        room.journal.begin(basis.game, basis.packed, basis.practice, basis.host_share, plain(basis.seats))
+        table.game, table.changed = basis.game, True
+        room.tell(begun(basis))
+        _log.info("game %s begins with %s", basis.game, ", ".join(basis.seats))
+        table.phase = "seeding"
+        room.ceremony = Ceremony(basis, room.now() + limits.SEEDING_SECONDS)
+        if basis.practice:
+            self._open()
 
     def seed(self, peer: Peer, request: Seed) -> None:
         """A seat's commitment to its share of the seed."""
         seat, ceremony = self._drawing(peer, request.game)
         ceremony.commit(seat, request)
         if ceremony.committed:
-            game, signed = ceremony.deal.game, ceremony.deal.signed
-            self._room.tell(lambda n: Seeds(n=n, game=game, commitments=signed))
+            self._room.tell(all_committed(ceremony.basis))
 
     def seed_open(self, peer: Peer, request: SeedOpen) -> None:
         """A seat's share of the seed."""
         seat, ceremony = self._drawing(peer, request.game)
         if not ceremony.open(seat, request):
-            self._abandon(seat, "sent another share of the seed than it had committed to")
+            self._abandon(seat, f"{seat} sent another share of the seed than it had committed to")
             raise Refused("refused", "this is not the share that you committed to")
-        self._room.journal.share(ceremony.deal.game, seat, request.value)
+        self._room.journal.share(ceremony.basis.game, seat, request.value)
         if ceremony.complete:
-            self._room.ceremony = None
-            self._open(ceremony.deal)
+            self._open()
 
     def give_up_waiting(self) -> None:
         """Calls a start off when a share does not come."""
         ceremony = self._room.ceremony
         if ceremony is not None and self._room.now() >= ceremony.deadline:
-            self._abandon(ceremony.missing, "did not send its share of the seed in time")
+            seat = ceremony.missing
+            self._abandon(seat, f"{seat} did not send its share of the seed in time")
 
     # ---- playing
 
@@ -142,8 +130,8 @@ class Play:
         room.match.settle(room.now())
         if room.match.over:
             state = "won" if room.match.game.over else "stopped"
-            _log.info("game %s is over: %s %s", room.match.deal.game, state, room.match.game.winners)
-            room.journal.state(room.match.deal.game, state, room.match.game.winners)
+            _log.info("game %s is over: %s %s", room.match.basis.game, state, room.match.game.winners)
+            room.journal.state(room.match.basis.game, state, room.match.game.winners)
             room.table.phase, room.table.changed = "over", True
 
     # ---- helpers
@@ -162,7 +150,7 @@ class Play:
         if waiting:
             raise Refused("refused", f"not ready yet: {', '.join(waiting)}")
 
-    def _deal(self) -> Deal:
+    def _basis(self) -> Basis:
         """What the game starts from. Raises Refused if these players cannot play with these options."""
         room, table, seed = self._room, self._room.table, self._room.config.practice_seed
         seats = {seat: table.seats[seat] for seat in table.taken()}
@@ -171,9 +159,9 @@ class Play:
         try:
             setup = Setup(game, tuple(seats), plain(keys), table.options)
             Game(setup, bytes(limits.SEED_BYTES))
-        except BadSetup as error:
+        except (BadSetup, RulesError) as error:
             raise Refused("refused", f"this game cannot be started: {error}") from error
-        return Deal(
+        return Basis(
             setup=setup,
             packed=codec.pack_value(setup.to_data()),
             seats=seats,
@@ -189,22 +177,29 @@ class Play:
         mark = digest("practice/1", self._room.identity.curve_key, seed, self._room.journal.games())
         return f"practice-{mark.hex()[:16]}"
 
-    def _open(self, deal: Deal) -> None:
+    def _open(self) -> None:
         """All is drawn: the game starts."""
         room = self._room
-        room.match = Match(deal, room.journal, room.table.clocks)
+        assert room.ceremony is not None
+        basis = room.ceremony.basis
+        try:
+            room.match = Match(basis, room.journal, room.table.clocks)
+        except (BadSetup, RulesError) as error:
+            self._abandon(None, f"the game cannot be set up: {error}")
+            return
+        room.ceremony = None
         room.match.settle(room.now())
         room.telling = Telling(room.match, room.identity)
         room.telling.advance(room.now())
         room.dealt = True
-        room.journal.state(deal.game, "playing")
+        room.journal.state(basis.game, "playing")
         room.table.phase, room.table.changed = "playing", True
 
     def _abandon(self, seat: SeatName | None, why: str) -> None:
         room = self._room
         assert room.ceremony is not None
-        game = room.ceremony.deal.game
-        text = f"the start was called off: {seat} {why}"
+        game = room.ceremony.basis.game
+        text = f"the start was called off: {why}"
         _log.warning("game %s: %s", game, text)
         room.journal.state(game, "abandoned")
         room.tell(lambda n: Abandoned(n=n, game=game, seat=seat, text=text))
@@ -213,19 +208,19 @@ class Play:
 
     def _drawing(self, peer: Peer, game: str) -> tuple[SeatName, Ceremony]:
         ceremony = self._room.ceremony
-        if ceremony is None or ceremony.deal.game != game:
+        if ceremony is None or ceremony.basis.game != game:
             raise Refused("stale", "no seed is being drawn for this game")
-        return self._seat(peer, ceremony.deal), ceremony
+        return self._seat(peer, ceremony.basis), ceremony
 
     def _playing(self, peer: Peer, game: str) -> tuple[SeatName, Match]:
         match = self._room.match
-        if match is None or match.deal.game != game or match.over:
+        if match is None or match.basis.game != game or match.over:
             raise Refused("stale", "this game is not being played (any more)")
-        return self._seat(peer, match.deal), match
+        return self._seat(peer, match.basis), match
 
     @staticmethod
-    def _seat(peer: Peer, deal: Deal) -> SeatName:
-        seat = next((seat for seat, key in deal.seats.items() if key == peer.key), None)
+    def _seat(peer: Peer, basis: Basis) -> SeatName:
+        seat = next((seat for seat, key in basis.seats.items() if key == peer.key), None)
         if seat is None:
             raise Refused("not-seated", "you do not play in this game")
         return seat

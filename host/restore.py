@@ -7,7 +7,7 @@ import logging
 from cosmic_net.engine.options import Setup
 from host.errors import CannotStart
 from host.journal import StoredGame
-from host.match import Deal, Match
+from host.match import Basis, Match
 from host.room import Room
 from host.table import Table
 from host.telling import Telling
@@ -27,9 +27,6 @@ def restore(room: Room) -> None:
         peer = room.peers.get(player.key)
         peer.name, peer.bot, peer.sign_key = player.name, player.kind == "bot", player.sign_key
         peer.behind = True
-    for seat, key in room.table.seats.items():
-        if room.peers.get(key).bot:
-            room.table.promised.add(seat)
     stored = room.journal.game(room.table.game) if room.table.game is not None else None
     if stored is None:
         return
@@ -44,7 +41,7 @@ def _restore_match(room: Room, stored: StoredGame) -> None:
     lines = room.journal.lines(stored.id)
     first = transcript.decode_entry(lines[0].entry)
     assert isinstance(first, transcript.SeedsEntry)
-    deal = Deal(
+    basis = Basis(
         setup=Setup.from_data(codec.unpack_value(stored.setup)),
         packed=stored.setup,
         seats=stored.players,  # type: ignore[arg-type]
@@ -53,7 +50,7 @@ def _restore_match(room: Room, stored: StoredGame) -> None:
         signed=first.seats,
         shares=stored.shares,  # type: ignore[arg-type]
     )
-    room.match = Match(deal, room.journal, room.table.clocks, lines)
+    room.match = Match(basis, room.journal, room.table.clocks, lines)
     room.match.settle(room.now())
     room.telling = Telling(room.match, room.identity)
     # A request that was dealt with before the host was killed must not be dealt with again.

@@ -62,23 +62,21 @@ class Room:
         """Whether a game has begun since the last turn, so that everybody needs a snapshot."""
         self.news: list[Make] = []
         """Pushes for everybody, in the order in which things happened."""
-        self.last_news: list[Make] = []
-        """Pushes for everybody that come behind the update of the game."""
         self.frames: list[tuple[bytes, bytes]] = []
         """Frames for connections: (route, frame)."""
 
     # ---- saying something
 
-    def reply(self, peer: Peer, request: int, body: dict[str, object] | None = None) -> None:
-        """Answers a request of a peer: it is done."""
-        self._answer(peer, Reply(id=request, ok=True, body=body))
+    def reply(self, peer: Peer, request: int, body: dict[str, object] | None = None, keep: bool = True) -> None:
+        """Answers a request of a peer: it is done. `keep`: the same id gets this very reply again."""
+        self._answer(peer, Reply(id=request, ok=True, body=body), keep)
 
     def refuse(self, peer: Peer, request: int, code: ErrorCode, text: str) -> None:
         """Answers a request of a peer: it is not done, and why."""
         self._answer(peer, Reply(id=request, ok=False, error=Error(code=code, text=text)))
 
-    def _answer(self, peer: Peer, reply: Reply) -> None:
-        frame = peer.replies.keep(reply)
+    def _answer(self, peer: Peer, reply: Reply, keep: bool = True) -> None:
+        frame = peer.replies.keep(reply) if keep else codec.encode(reply)
         if peer.route is not None:
             self.frames.append((peer.route, frame))
 
@@ -119,10 +117,6 @@ class Room:
         """Keeps in the journal who a peer is."""
         kind = "bot" if peer.bot else "person"
         self.journal.player(StoredPlayer(peer.key, peer.name, kind, peer.sign_key))
-
-    def seated(self, peer: Peer) -> SeatName | None:
-        """The seat of a peer, in the running game if there is one."""
-        return self.table.seat_of(peer.key)
 
 
 def _sealed(card: SealedCard) -> Make:

@@ -21,7 +21,7 @@ from host.peers import Peer
 from host.play import Play
 from host.room import Room
 from host.sessions import Sessions
-from host.telling import Make
+from host.telling import Make, all_committed, begun
 from protocol import codec, limits
 from protocol import messages as m
 from protocol.codec import BadFrame
@@ -30,6 +30,11 @@ _log = logging.getLogger(__name__)
 MOST_A_TURN = 64
 """Messages that are dealt with in one turn; those behind them wait for the next."""
 TICK_SECONDS = 1.0
+SLOW_SECONDS = 0.5
+MOST_ALONE_SECONDS = 24 * 3600.0
+"""How long a running game is kept open when nobody is there; its journal stays."""
+REPEATABLE = (m.Ping, m.Record, m.Resync)
+"""Requests without effect on others: repeated, they are simply dealt with again."""
 
 
 class Service:
@@ -90,8 +95,7 @@ class Service:
     @contextlib.contextmanager
     def _turn(self) -> Iterator[None]:
         """What is done inside belongs to one turn; leaving it commits and sends."""
-        if self._stop.is_set():
-            return
+        began = self._room.now()
         try:
             yield
             self._finish()
@@ -99,6 +103,8 @@ class Service:
             _log.critical("the journal cannot be written, so the host stops: %s", error)
             self._failure = error
             self._stop.set()
+        if (took := self._room.now() - began) > SLOW_SECONDS:
+            _log.warning("a turn took %.2f s", took)
 
     def _readable(self) -> None:
         if self._stop.is_set():
@@ -164,8 +170,13 @@ class Service:
             yield telling.ended()
 
     def _everything(self, peer: Peer, seat: m.SeatName | None, ended: bool) -> Iterator[Make]:
+        """For a peer who has to be told everything anew."""
         yield self._lobby(peer, seat)
-        telling = self._room.telling
+        telling, ceremony = self._room.telling, self._room.ceremony
+        if ceremony is not None:
+            yield begun(ceremony.basis)
+            if ceremony.committed:
+                yield all_committed(ceremony.basis)
         if telling is not None:
             yield telling.snapshot(seat)
             if ended or self._room.table.phase == "over":
@@ -191,6 +202,7 @@ class Service:
                 if sent is Sent.GONE:
                     _log.info("the connection of %s is gone", peer.label)
                     peer.route = None
+                    room.set_presence(peer, "away")  # the others hear of it in the next turn
                 if sent is not Sent.DONE:
                     break
         self._door.look_again()
@@ -209,8 +221,9 @@ class Service:
 
     def _due(self) -> None:
         self._alarm = None
-        with self._turn():
-            pass
+        if not self._stop.is_set():
+            with self._turn():
+                pass
 
     def _tick(self) -> None:
         if self._stop.is_set():
@@ -223,11 +236,12 @@ class Service:
 
     def _close_when_deserted(self) -> None:
         room = self._room
-        if room.table.phase == "playing" or any(not peer.bot for peer in room.peers.present):
+        most = MOST_ALONE_SECONDS if room.table.phase == "playing" else room.config.linger
+        if any(not peer.bot and peer.presence == "here" for peer in room.peers.present):
             self._alone_since = room.now()
-        elif room.config.linger and room.now() - self._alone_since > room.config.linger:
-            _log.info("nobody has been here for %d s", room.config.linger)
-            self.stop()
+        elif room.config.linger and room.now() - self._alone_since > most:
+            _log.info("nobody has been here for %d s", most)
+            self.stop("nobody was here any more")
 
     # ---- requests
 
@@ -298,7 +312,7 @@ class Service:
         if body is LATER:
             peer.replies.owe(request.id)
             return
-        room.reply(peer, request.id, body)
+        room.reply(peer, request.id, body, keep=not isinstance(request, REPEATABLE))
         if isinstance(request, m.Bye):
             peer.route = None
 

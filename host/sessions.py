@@ -37,7 +37,8 @@ class Sessions:
         peer.sign_key, peer.bot = request.sign_key, request.kind == "bot"
         self._rename(peer, request.name)
         peer.heard = room.now()
-        if arrived or not peer.pushes.restart(request.seen):
+        followed = peer.pushes.restart(request.seen)
+        if arrived or not followed:
             peer.behind = True
         if room.table.owner is None and request.kind == "person":
             room.table.owner = peer.key
@@ -52,9 +53,9 @@ class Sessions:
                 program=PROGRAM,
                 sign_key=room.identity.sign_key,
                 proof=room.identity.prove_host(),
-                next=peer.pushes.next,
+                next=request.seen + 1 if followed else peer.pushes.next,
                 seat=room.table.seat_of(peer.key),
-                game=room.match.deal.game if room.match is not None else None,
+                game=room.match.basis.game if room.match is not None else None,
             )
         )
 

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from cosmic_net.engine.events import Event
-from host.match import Match
+from host.match import Basis, Match
 from protocol import limits, patch, signing
 from protocol.identity import Identity
-from protocol.messages import Ended, Head, Opened, Push, SeatName, Snapshot, Update
+from protocol.messages import Begin, Ended, Head, Opened, Push, SeatName, Seeds, Snapshot, Update
 
 Make = Callable[[int], Push]
 """Makes a push with the number that it gets."""
@@ -30,7 +30,7 @@ class Telling:
         self._match = match
         self._identity = identity
         self._public: dict[str, Any] = match.game.view()
-        self._private = {seat: match.game.private_view(seat) for seat in match.deal.seats}
+        self._private = {seat: match.game.private_view(seat) for seat in match.basis.seats}
         self._patch: dict[str, Any] | None = None
         self._patches: dict[str, dict[str, Any] | None] = {}
         self._events: Sequence[Event] = ()
@@ -60,7 +60,7 @@ class Telling:
         """What has changed, for a seat (None: for those who look on)."""
         message = Update(
             n=0,
-            game=self._match.deal.game,
+            game=self._match.basis.game,
             events=visible(self._events, seat),
             patch=_both(self._patch, self._patches.get(seat) if seat else None),
             entries=self._entries,
@@ -83,10 +83,10 @@ class Telling:
         number = (self._public["encounter"] or {}).get("number")
         message = Snapshot(
             n=0,
-            game=match.deal.game,
-            setup=match.deal.packed,
-            host_commitment=match.deal.host_commitment,
-            practice=match.deal.practice,
+            game=match.basis.game,
+            setup=match.basis.packed,
+            host_commitment=match.basis.host_commitment,
+            practice=match.basis.practice,
             view=self._public | self._private[seat] if seat else self._public,
             log=_last(match.game.events, seat),
             head=self._head,
@@ -105,15 +105,31 @@ class Telling:
         match = self._match
         outcome: Any = "won" if match.game.over else "stopped"
         winners: Any = match.game.winners
-        seeds: dict[Any, bytes] = {"host": match.deal.host_share} | match.deal.shares
+        seeds: dict[Any, bytes] = {"host": match.basis.host_share} | match.basis.shares
         return lambda n: Ended(
-            n=n, game=match.deal.game, outcome=outcome, winners=winners, seeds=seeds, head=self._head
+            n=n, game=match.basis.game, outcome=outcome, winners=winners, seeds=seeds, head=self._head
         )
 
     def _sign(self) -> Head:
         count, head = self._match.chain.count, self._match.chain.head
-        signature = signing.sign_head(self._identity, self._match.deal.game, count, head)
+        signature = signing.sign_head(self._identity, self._match.basis.game, count, head)
         return Head(count=count, head=head, signature=signature)
+
+
+def begun(basis: Basis) -> Make:
+    """That a game is being started."""
+    return lambda n: Begin(
+        n=n,
+        game=basis.game,
+        setup=basis.packed,
+        host_commitment=basis.host_commitment,
+        practice=basis.practice,
+    )
+
+
+def all_committed(basis: Basis) -> Make:
+    """That all commitments to the seed are in."""
+    return lambda n: Seeds(n=n, game=basis.game, commitments=basis.signed)
 
 
 def visible(events: Iterable[Event], seat: SeatName | None) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from host.loop import run
 from protocol.fields import digest
 from protocol.messages import SeatName
 
+_log = logging.getLogger("host.bots")
 NAMES: dict[SeatName, str] = {
     "red": "Rigel",
     "blue": "Bellatrix",
@@ -67,7 +68,14 @@ class Bots:
         seed = digest("bot/1", self._seed or identity.seed_value("bot", b""), seat)
         player = Player(identity, bots.make(self._kind, seed))
         client = Client(self._context, self._address, self._host_key, player, NAMES[seat], seat)
-        self._clients[seat] = (client, asyncio.ensure_future(client.run()))
+        task = asyncio.ensure_future(client.run())
+        task.add_done_callback(lambda done: self._finished(seat, done))
+        self._clients[seat] = (client, task)
+
+    @staticmethod
+    def _finished(seat: SeatName, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the bot at %s has failed", seat, exc_info=error)
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ from protocol.messages import (
     SeatName,
     Sit,
     Superseded,
+    Welcome,
 )
 
 _log = logging.getLogger(__name__)
@@ -90,20 +91,7 @@ class Client:
         """Reads until the host is silent for too long."""
         assert self._socket is not None
         loop = asyncio.get_running_loop()
-        identity = self._player.identity
-        await self._send(
-            Hello(
-                id=1,
-                versions=list(limits.VERSIONS),
-                name=self._name,
-                kind="bot",
-                program="cosmic-net bots",
-                sign_key=identity.sign_key,
-                proof=identity.prove(z85.decode(self._host_key)),
-                session=self._session,
-                seen=self._seen,
-            )
-        )
+        await self._say_hello()
         repeat = loop.time() + REPEAT_SECONDS
         while not self._over and loop.time() - self._heard < limits.SILENT_SECONDS:
             if await self._socket.poll(round(1000 * max(0.0, repeat - loop.time()))):
@@ -113,6 +101,24 @@ class Client:
             if loop.time() >= repeat:
                 repeat = loop.time() + REPEAT_SECONDS
                 await self._repeat()
+
+    async def _say_hello(self) -> None:
+        identity = self._player.identity
+        for number, request in list(self._open.items()):
+            if isinstance(request, Hello):
+                del self._open[number]
+        hello = Hello(
+            id=1,
+            versions=list(limits.VERSIONS),
+            name=self._name,
+            kind="bot",
+            program="cosmic-net bots",
+            sign_key=identity.sign_key,
+            proof=identity.prove(z85.decode(self._host_key)),
+            session=self._session,
+            seen=self._seen,
+        )
+        await self._send(hello)
 
     async def _repeat(self) -> None:
         for request in list(self._open.values()):
@@ -141,12 +147,19 @@ class Client:
     async def _replied(self, reply: Reply) -> None:
         request = self._open.pop(reply.id, None)
         if isinstance(request, Hello) and reply.ok:
-            await self._send(Sit(id=1, seat=self._seat))
-        if isinstance(request, Answer) and reply.error is not None:
-            if reply.error.code == "too-fast":
+            welcome = codec.read_body(reply.body, Welcome)
+            if welcome.next != request.seen + 1:
+                self._seen = welcome.next - 1
+            if welcome.seat is None:
+                await self._send(Sit(id=1, seat=self._seat))
+        if reply.error is None:
+            return
+        if reply.error.code == "hello-first":  # the socket has connected anew by itself
+            if request is not None:
                 self._open[reply.id] = request
-            elif reply.error.code != "stale":
-                _log.error("%s gave an answer that was refused: %s", self._name, reply.error.text)
+            await self._say_hello()
+        elif isinstance(request, Answer) and reply.error.code != "stale":
+            _log.error("%s gave an answer that was refused: %s", self._name, reply.error.text)
 
     async def _send(self, request: Request) -> None:
         """Sends a request with the next id, and again until it is answered."""

@@ -10,9 +10,9 @@ from protocol.identity import Identity
 from protocol.messages import (
     Answer,
     Begin,
+    Opened,
     Push,
     Request,
-    Sealed,
     Seed,
     SeedOpen,
     Seeds,
@@ -36,7 +36,8 @@ class Player:
         self._view: dict[str, Any] = {}
         self._head = b""
         self._answered: set[int] = set()
-        self._sealed: dict[bytes, dict[str, Any]] = {}
+        self._sealed: int | None = None
+        """The card that lies sealed on the table. It is not offered for anything else."""
 
     def hear(self, push: Push) -> list[Request]:
         """Takes note of a push; returns what is to be said to it."""
@@ -49,6 +50,7 @@ class Player:
                 self._game, self._view, self._head = push.game, push.view, push.head.head
                 self._seat = push.view.get("me", "")
                 self._answered = set()
+                self._find_sealed(push)
                 return self._answers()
             case Update():
                 self._view = patch.apply(self._view, push.patch)
@@ -57,15 +59,11 @@ class Player:
                 if self._head != push.head.head:
                     raise ValueError("the transcript does not fit")
                 return self._answers()
-            case Sealed():
-                return []
+            case Opened(seat=self._seat):
+                self._sealed = None
             case _:
-                return []
-
-    def ask_again(self, decision: int) -> list[Request]:
-        """An answer was refused: the same question is answered once more."""
-        self._answered.discard(decision)
-        return self._answers()
+                pass
+        return []
 
     def _begin(self, push: Begin) -> list[Request]:
         self._game, self._commitment = push.game, push.host_commitment
@@ -93,29 +91,49 @@ class Player:
         for decision in self._view.get("prompts", ()):
             if decision["id"] not in self._answered:
                 self._answered.add(decision["id"])
-                requests.append(self._answer(decision))
+                answer = self._decide(decision)
+                if answer is not None or decision["kind"] != "deal":  # to a deal, None is: you first
+                    requests.append(self._answer(decision, answer))
         return requests
 
-    def _answer(self, decision: dict[str, Any]) -> Answer:
-        value = codec.pack_value(self._decide(decision))
+    def _answer(self, decision: dict[str, Any], answer: Any) -> Answer:
+        value = codec.pack_value(answer)
         signature = signing.sign_answer(self.identity, self._game, decision["id"], value, self._head)
         return Answer(id=1, game=self._game, decision=decision["id"], value=value, head=self._head, signature=signature)
 
     def _decide(self, decision: dict[str, Any]) -> Any:
         if decision["kind"] == "open":
             return self._open(decision)
-        answer = self.bot.decide(self._view, decision)
+        if decision["kind"] == "seal":
+            self._sealed = None
+        answer = self.bot.decide(self._view, self._without_sealed(decision))
         if decision["kind"] == "seal" and not isinstance(answer, dict):
+            self._sealed = answer
             sealed = fairness.seal(self.identity, decision["context"], answer)
             return {"commitment": sealed.commitment, "signature": sealed.signature}
         return answer
 
+    def _without_sealed(self, decision: dict[str, Any]) -> dict[str, Any]:
+        """The question without the sealed card, if it can be answered without it."""
+        if self._sealed is None or decision["kind"] != "cards":
+            return decision
+        cards = [card for card in decision["cards"] if card[0] != self._sealed]
+        if len(cards) < decision["min"]:
+            return decision
+        return decision | {"cards": cards, "max": min(decision["max"], len(cards))}
+
     def _open(self, decision: dict[str, Any]) -> Any:
-        """The nonce follows from the context, so the card is found by trying: that works after a restart too."""
-        context, commitment = decision["context"], decision["commitment"]
+        card = self._card_in(decision["context"], decision["commitment"])
+        return None if card is None else {"card": card, "nonce": self.identity.nonce(decision["context"])}
+
+    def _find_sealed(self, push: Snapshot) -> None:
+        mine = [card for card in push.sealed if card.seat == self._seat]
+        self._sealed = self._card_in(mine[-1].context.data(), mine[-1].commitment) if mine else None
+
+    def _card_in(self, context: dict[str, Any], commitment: bytes) -> int | None:
+        """The sealed card. The nonce follows from the context, so it is found by trying, after a restart too."""
         sheets = self._view.get("sheets", {}).values()
         for card, _ in (*self._view["hand"], *(card for cards in sheets for card in cards)):
-            sealed = fairness.seal(self.identity, context, card)
-            if sealed.commitment == commitment:
-                return {"card": card, "nonce": sealed.nonce}
+            if fairness.seal(self.identity, context, card).commitment == commitment:
+                return int(card)
         return None

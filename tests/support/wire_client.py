@@ -85,6 +85,7 @@ class WireClient:
         self.abandoned: Abandoned | None = None
         self.seen = 0
         self._begin: Begin | None = None
+        self._greeted = 0
         self._keys: dict[str, bytes] = {}
         self._next_id = 1
         self._replies: dict[int, asyncio.Future[Reply]] = {}
@@ -125,6 +126,7 @@ class WireClient:
 
     def hello_message(self, **changes: Any) -> Hello:
         """The hello that this client says."""
+        self._greeted = self.seen
         message = Hello(
             id=1,
             versions=[limits.VERSION],
@@ -260,7 +262,7 @@ class WireClient:
     async def _hear(self, push: Push) -> None:
         if isinstance(push, Reply):
             future = self._replies.pop(push.id, None)
-            if push.ok and push.body and "next" in push.body:
+            if push.ok and push.body and push.body.get("next", self._greeted + 1) != self._greeted + 1:
                 # Before the pushes behind it are looked at.
                 self.seen = push.body["next"] - 1
             if future is not None and not future.done():
@@ -396,7 +398,9 @@ class WireClient:
         for decision in self.prompts():
             if decision["id"] not in self.answered:
                 self.answered.add(decision["id"])
-                await self._post(self.answer_message(decision, self.decide(decision)))
+                answer = self.decide(decision)
+                if answer is not None or decision["kind"] != "deal":
+                    await self._post(self.answer_message(decision, answer))
 
     async def _post(self, message: Request) -> None:
         """Sends a request whose reply is looked at later, if it is an error."""
