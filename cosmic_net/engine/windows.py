@@ -209,6 +209,10 @@ def _about(name: str, subject: Any) -> dict[str, Any]:
         about |= {"seat": subject.seat, "what": subject.hook.owner, "half": subject.hook.half}
         if subject.card is not None:
             about["card"] = subject.card.face
+        if (aim := _public_aim(subject.aim)) is not None:
+            about["aim"] = aim
+    elif (terms := getattr(subject, "terms", None)) is not None:
+        about["terms"] = terms
     return about
 
 
