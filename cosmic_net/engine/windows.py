@@ -285,18 +285,25 @@ def play_card(t: Table, use: Use) -> Steps:
         if not use.cancelled:
             done = True
             yield from use.hook.effect(t, use)
-    except (EncounterEnds, GameEnds):
-        t.depth -= 1
+    except GameEnds:
         hands.settle_card(t, use, _destination(t, use))
         hands.pile_exchange(t)
         raise
+    except EncounterEnds:
+        yield from _finish_play(t, use, done)
+        raise
+    yield from _finish_play(t, use, done)
+    return done
+
+
+def _finish_play(t: Table, use: Use, done: bool) -> Steps:
+    """The card goes where it goes; then others react to it, also if it has just ended the encounter."""
     t.depth -= 1
     hands.settle_card(t, use, _destination(t, use))
     if t.depth == 0:
         yield from _finish_exchange(t)
     if done and t.has_entries(after("card-played")):
         yield from window(t, after("card-played"), subject=use)
-    return done
 
 
 def _take_from_sheet(t: Table, use: Use) -> Steps:
