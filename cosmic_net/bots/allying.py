@@ -12,6 +12,8 @@ from cosmic_net.engine.state import DEFENSE, OFFENSE
 
 #: Ships that an ally is expected to bring.
 USUAL_SHIPS = 3
+#: Ships that somebody who is not invited is expected to bring to the defense.
+UNINVITED = 2
 #: What joining must promise before it is worth the ships' absence.
 LEAST_GAIN = 0.4
 
@@ -27,9 +29,8 @@ def _welcome(o: Outlook, odds: Odds, seat: str) -> bool:
     """As the offense: whether this ally's ships help more than his colony hurts."""
     if worth.gifts_victory(o, worth.landings(o, {seat: OFFENSE}, o.target)):
         return False
-    lead = o.lead
-    alone = odds.hand_wins(OFFENSE, lead)
-    helped = odds.hand_wins(OFFENSE, lead + USUAL_SHIPS)
+    alone = odds.hand_wins(OFFENSE, o.lead - UNINVITED)
+    helped = odds.hand_wins(OFFENSE, o.lead + USUAL_SHIPS)
     lost = (1 - helped) * worth.if_defense_wins(o, {}, o.ships_here)
     won = worth.if_offense_wins(o, {seat: OFFENSE}, o.ships_here)
     without = alone * worth.if_offense_wins(o, {}, o.ships_here)

@@ -18,6 +18,12 @@ def spare(o: Outlook) -> int:
     return free + min(lonely, max(0, o.homes[o.me] - o.homes_for_power - 1))
 
 
+def few(o: Outlook) -> bool:
+    """Whether so many ships are away that getting some back is better than a card."""
+    outside = sum(o.colonies[o.me].values())
+    return bool(outside < 0.65 * o.options["planets"] * o.options["ships"])
+
+
 def take(o: Outlook, places: Mapping[str, int], count: int) -> dict[str, int]:
     """Takes ships where they are missed least; the last ship of a colony goes last."""
     left = dict(places)

@@ -68,3 +68,14 @@ NEVER_ZAP = frozenset({"human"})
 
 #: Artifacts that can only be meant against somebody; with them whoever plays them is answered.
 HARMFUL = frozenset({"plague", "emotion-control", "force-field", "ionic-gas", "quash"})
+
+#: Questions of cards and aliens, by topic. Players named for these gain by it; for all others they suffer.
+FRIENDLY = frozenset({"heal", "lend-to", "give-to"})
+#: How often out of a hundred a question is answered with yes; 60 without a hint.
+YES = {"new-hand": 70}
+#: Cards chosen for these are kept, taken or used, so that the best are right; and those paid for something wanted.
+GOOD_CARDS = frozenset({"hide", "keep", "loot", "take"})
+PAID_CARDS = frozenset({"pay-card"})
+#: Numbers: as much as possible, or about so much.
+MOST = frozenset({"ships", "warp-ships"})
+NUMBERS = {"stake": 3, "spread": 5}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cosmic_net.bots import hints, worth
+from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
 from cosmic_net.cards import faces
 from cosmic_net.engine.rng import Rng
@@ -17,13 +18,20 @@ Action = Mapping[str, Any]
 class Window:
     """One question of the kind "do you want to act", with what is known of the moment."""
 
-    def __init__(self, o: Outlook, decision: Mapping[str, Any], rng: Rng, sealed: str | None = None) -> None:
+    def __init__(
+        self, o: Outlook, decision: Mapping[str, Any], dice: Callable[[], Rng], sealed: str | None = None
+    ) -> None:
         self.o = o
         self.name: str = decision["window"]
         self.about: Mapping[str, Any] = decision["args"]
         self.actions: list[Action] = decision["actions"]
-        self.rng = rng
+        self._dice = dice
         self.sealed = sealed
+
+    @lazy
+    def rng(self) -> Rng:
+        """What chance there is in it."""
+        return self._dice()
 
     def answer(self) -> str | None:
         """The action to take, or None to pass."""
@@ -104,13 +112,6 @@ class Window:
         """Whether the own card on the table is one that one would rather see on the other side."""
         return self.sealed is not None and (faces.type_of(self.sealed) != faces.ATTACK or faces.number(self.sealed) < 9)
 
-    def enemy_allies(self) -> int:
-        """How many more ships allies bring to the other side than to one's own."""
-        enc, mine = self.o.enc, self.o.my_side
-        gate, beside = enc.get("gate", {}), enc.get("side", {})
-        helping = sum(count for seat, count in gate.items() if seat != self.o.offense) - sum(beside.values())
-        return helping if mine == DEFENSE else -helping if mine == OFFENSE else 0
-
     # ---- reinforcements
 
     def reinforces(self, number: int) -> bool:
@@ -176,20 +177,7 @@ class Window:
 
     def force_field(self) -> bool:
         """Against a dangerous alliance: many ships more on the other side, or an ally who would win the game."""
-        return bool(self.enemies_among_allies())
-
-    def enemies_among_allies(self) -> list[str]:
-        """The allies whom one would send home."""
-        o = self.o
-        dangerous = [
-            seat
-            for seat, side in o.allies.items()
-            if side == OFFENSE and seat != o.me and o.reaches(seat) and o.gain(seat, o.target)
-        ]
-        if o.my_side is not None and self.enemy_allies() >= 3:
-            enemies = [seat for seat, side in o.allies.items() if side != o.my_side]
-            return sorted(set(enemies + dangerous))
-        return [] if o.reaches(o.me) and o.my_side == OFFENSE else dangerous
+        return bool(enemies_among_allies(self.o))
 
     def ionic_gas(self) -> bool:
         """When the other side is about to collect, and one's own is not."""
@@ -204,15 +192,35 @@ class Window:
     def quash(self) -> bool:
         """On deals of others that win the game for one of them or bring him close."""
         o = self.o
-        terms = o.enc.get("terms") or {}
+        terms = self.about.get("terms", {})
         if o.is_main:
             return False
         for seat in (o.offense, o.defense):
             if seat is not None and o.reaches(seat):
-                other = o.defense if seat == o.offense else o.offense
-                if not terms or terms.get(other, {}).get("colony"):
+                giver = o.defense if seat == o.offense else o.offense
+                if terms.get(giver, {}).get("colony"):
                     return True
         return o.last_tick not in (None, o.me)
+
+
+def enemy_allies(o: Outlook) -> int:
+    """How many more ships allies bring to the other side than to one's own."""
+    gate, beside = o.enc.get("gate", {}), o.enc.get("side", {})
+    helping: int = sum(count for seat, count in gate.items() if seat != o.offense) - sum(beside.values())
+    return helping if o.my_side == DEFENSE else -helping if o.my_side == OFFENSE else 0
+
+
+def enemies_among_allies(o: Outlook) -> list[str]:
+    """The allies whom one would send home: the other side's if they are many, and whoever would win the game."""
+    dangerous = [
+        seat
+        for seat, side in o.allies.items()
+        if side == OFFENSE and seat != o.me and o.reaches(seat) and o.gain(seat, o.target)
+    ]
+    if o.my_side is not None and enemy_allies(o) >= 3:
+        enemies = [seat for seat, side in o.allies.items() if side != o.my_side]
+        return sorted(set(enemies + dangerous))
+    return [] if o.reaches(o.me) and o.my_side == OFFENSE else dangerous
 
 
 _JUDGEMENTS: dict[str, Any] = {
@@ -226,7 +234,7 @@ _JUDGEMENTS: dict[str, Any] = {
     "strong": lambda w: w.best_attack() >= 12,
     "few": lambda w: len(w.o.hand) <= 3,
     "sealed-low": Window.sealed_low,
-    "enemy-allies": lambda w: w.enemy_allies() >= 3,
+    "enemy-allies": lambda w: enemy_allies(w.o) >= 3,
 }
 
 _ARTIFACTS: dict[str, Any] = {

@@ -1,8 +1,7 @@
 """Sensible: a player who looks at the odds, bargains, and does not let others win.
 
 It answers each question from its view alone. What chance there is in it comes from its seed and the number of the
-question, so that the same question gets the same answer, also after a restart. Questions that it does not know are
-answered by what they look like: cards that one gives are the worst, ships that one loses the least missed.
+question, so that the same question gets the same answer, also after a restart.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cosmic_net.bots import allying, cards, dealing, fleet, launching
+from cosmic_net.bots import allying, cards, dealing, fleet, guessing, launching
 from cosmic_net.bots.chance import Chance
 from cosmic_net.bots.outlook import Outlook
-from cosmic_net.bots.reacting import Window
+from cosmic_net.bots.reacting import Window, enemies_among_allies
 from cosmic_net.engine.rng import Rng
 
 Decision = Mapping[str, Any]
@@ -37,16 +36,17 @@ class Sensible:
     def _rng(self, decision: Decision) -> Rng:
         return Rng(hashlib.sha256(self._seed + b"|%d" % decision["id"]).digest())
 
-    def _chance(self, view: Mapping[str, Any], decision: Decision) -> Any:
+    def _chance(self, view: Mapping[str, Any], decision: Decision) -> list[str]:
         """A random legal answer, where nothing better is known."""
-        return Chance(hashlib.sha256(self._seed + b"|chance|%d" % decision["id"]).digest()).decide(view, decision)
+        seed = hashlib.sha256(self._seed + b"|chance|%d" % decision["id"]).digest()
+        answer: list[str] = Chance(seed).decide(view, decision)
+        return answer
 
     # ---- by kind
 
     def _react(self, view: Mapping[str, Any], decision: Decision) -> str | None:
         o = Outlook(view)
-        sealed = self._sealed[1] if self._sealed and self._sealed[0] == o.enc.get("number") else None
-        return Window(o, decision, self._rng(decision), sealed).answer()
+        return Window(o, decision, lambda: self._rng(decision), self._card_on_table(o)).answer()
 
     def _deal(self, view: Mapping[str, Any], decision: Decision) -> Any:
         return dealing.move(view, decision, self._rng(decision))
@@ -58,52 +58,29 @@ class Sensible:
         self._sealed = (o.enc["number"], face) if face else None
         return answer
 
+    def _card_on_table(self, o: Outlook) -> str | None:
+        """The face of the own card that lies on the table, as far as this bot remembers it."""
+        return self._sealed[1] if self._sealed and self._sealed[0] == o.enc.get("number") else None
+
     def _choose(self, view: Mapping[str, Any], decision: Decision) -> list[str]:
+        o = Outlook(view)
         known = _CHOICES.get(decision["topic"])
         if known is not None:
-            return known(Outlook(view), decision)
-        if decision["min"] == decision["max"] == 1:
-            seats = [option["id"] for option in decision["options"] if option["id"] in view["seats"]]
-            if len(seats) == len(decision["options"]):
-                return [self._victim(Outlook(view), seats, decision)]
-        answer: list[str] = self._chance(view, decision)
-        return answer
-
-    def _victim(self, o: Outlook, seats: list[str], decision: Decision) -> str:
-        """Whoever is named for an unknown purpose suffers, usually: the leader, or anybody but oneself."""
-        others = [seat for seat in seats if seat != o.me] or seats
-        most = max(o.foreign[seat] for seat in others)
-        ahead = [seat for seat in others if o.foreign[seat] == most]
-        return ahead[self._rng(decision).below(len(ahead))]
+            return known(o, decision)
+        guess = guessing.choose(o, decision, self._rng(decision), self._card_on_table(o))
+        return self._chance(view, decision) if guess is None else guess
 
     def _ships(self, view: Mapping[str, Any], decision: Decision) -> dict[str, int]:
-        o = Outlook(view)
-        known = _SHIPS.get(decision["topic"])
-        if known is not None:
-            return known(o, decision)
-        standing = all(most <= _standing(o, place) for place, most in decision["places"].items())
-        return _leave(o, decision) if standing else _arrive(o, decision)
+        return _SHIPS.get(decision["topic"], guessing.ships)(Outlook(view), decision)
 
     def _cards(self, view: Mapping[str, Any], decision: Decision) -> list[int]:
-        held = {card for card, _ in view["hand"]}
-        if all(card[0] in held for card in decision["cards"]):
-            return cards.least(decision["cards"], decision["min"])
-        return cards.most(decision["cards"], decision["max"])
+        return guessing.pick(view, decision)
 
     def _declare(self, view: Mapping[str, Any], decision: Decision) -> int:
-        topic, most = decision["topic"], int(decision["max"])
-        if topic == "rewards":
-            outside = sum(Outlook(view).colonies[view["me"]].values())
-            return most if outside < 12 else 0
-        if topic == "warp-ships":
-            return most
-        return int(self._chance(view, decision))
-
-
-def _standing(o: Outlook, place: str) -> int:
-    if place == fleet.GATE or place == fleet.SIDE:
-        return int(o.enc.get(place, {}).get(o.me, 0))
-    return o.planets.get(place, {}).get(o.me, 0)
+        o = Outlook(view)
+        if decision["topic"] == "rewards":
+            return int(decision["max"]) if fleet.few(o) else 0
+        return guessing.declare(o, decision, self._rng(decision))
 
 
 def _leave(o: Outlook, decision: Decision) -> dict[str, int]:
@@ -116,9 +93,9 @@ def _arrive(o: Outlook, decision: Decision) -> dict[str, int]:
 
 def _send(o: Outlook, decision: Decision) -> dict[str, int]:
     """The same topic asks for the ships to launch, to ally with, and to settle with."""
-    if o.me in o.allies:
+    if "main" in decision["args"]:
         return allying.ships(o, decision)
-    if o.me == o.offense and "defense" in decision["args"]:
+    if "defense" in decision["args"]:
         return launching.ships(o, decision)
     return launching.settling(o, decision)
 
@@ -131,16 +108,9 @@ def _found(o: Outlook, decision: Decision) -> dict[str, int]:
 
 
 def _force_field(o: Outlook, decision: Decision) -> list[str]:
-    window = Window(o, {"window": "alliances-formed", "args": {}, "actions": []}, Rng(bytes(32)))
     names = [option["id"] for option in decision["options"]]
-    enemies = [seat for seat in window.enemies_among_allies() if seat in names]
+    enemies = [seat for seat in enemies_among_allies(o) if seat in names]
     return enemies[: decision["max"]] or [seat for seat in names if seat != o.me][:1] or names[:1]
-
-
-def _own_side(o: Outlook, decision: Decision) -> list[str]:
-    names = [option["id"] for option in decision["options"]]
-    window = Window(o, {"window": "after-reveal", "args": {}, "actions": []}, Rng(bytes(32)))
-    return [max(names, key=window.worth_of)]
 
 
 def _yes_if(wish: bool) -> list[str]:
@@ -150,11 +120,12 @@ def _yes_if(wish: bool) -> list[str]:
 _CHOICES: dict[str, Callable[[Outlook, Decision], list[str]]] = {
     "aim": lambda o, decision: [launching.aim(o, decision)],
     "destiny": lambda o, decision: [launching.destiny(o, decision)],
+    "system": lambda o, decision: [launching.destiny(o, decision)],
     "again": lambda o, _: _yes_if(launching.again(o)),
     "invite": allying.invite,
     "ally": lambda o, decision: [allying.side(o, decision)],
     "force-field": _force_field,
-    "side": _own_side,
+    "side": lambda o, decision: [guessing.side(o, [option["id"] for option in decision["options"]])],
 }
 
 _SHIPS: dict[str, Callable[[Outlook, Decision], dict[str, int]]] = {
