@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from cosmic_net.engine import decisions as kinds
 from cosmic_net.engine.catalog import CATALOG
 from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.errors import IllegalAnswer, RulesError
@@ -21,7 +22,7 @@ from cosmic_net.engine.options import Setup
 from cosmic_net.engine.phases.turn import game as play
 from cosmic_net.engine.state import State
 from cosmic_net.engine.table import Table
-from cosmic_net.engine.verbs import Ask
+from cosmic_net.engine.verbs import SILENCE, Ask
 from cosmic_net.engine.view import View, private, public
 
 #: A game that goes on for longer than this without a victory is stopped.
@@ -95,21 +96,21 @@ class Game:
         self.inputs.append({"seat": seat, "decision": decision, "answer": checked})
         self._answers[decision] = checked
         self.pending = tuple(d for d in self.pending if d.id != decision)
-        if self._ask is not None and (self._ask.first or not self.pending):
-            self._advance(self._answers)
+        self._go_on()
 
     def close(self, group: int) -> None:
         """Time is over for a group of decisions: those still open take their defaults.
 
         Raises IllegalAnswer if the group is not open.
         """
-        if self._ask is None or not any(decision.group == group for decision in self.pending):
+        closed = [decision for decision in self.pending if decision.group == group]
+        if not closed:
             raise IllegalAnswer("that question is not open (any more)")
         self.inputs.append({"close": group})
-        if not self._ask.first:
-            for decision in self.pending:
-                self._answers[decision.id] = decision.default if decision.kind != "react" else LATE
-        self._advance({k: v for k, v in self._answers.items() if v is not LATE})
+        for decision in closed:
+            self._answers[decision.id] = SILENCE if decision.kind == kinds.REACT else decision.default
+        self.pending = tuple(decision for decision in self.pending if decision.group != group)
+        self._go_on()
 
     def apply(self, entry: Mapping[str, Any]) -> None:
         """Feeds in one recorded input."""
@@ -126,6 +127,11 @@ class Game:
             game.apply(entry)
         return game
 
+    def _go_on(self) -> None:
+        """Lets the rules go on if they have the answers that they wait for."""
+        if self._ask is not None and (not self.pending or (self._ask.enough and self._ask.enough(self._answers))):
+            self._advance(self._answers)
+
     def _advance(self, answers: dict[int, Any] | None) -> None:
         """Lets the rules run until somebody has to decide, or the game is over."""
         if self._table.state.encounters > MOST_ENCOUNTERS:
@@ -139,8 +145,5 @@ class Game:
             return
         self.pending = self._ask.decisions
 
-
-#: Stands for a player who said nothing until a reaction window closed (silence is no pass).
-LATE = object()
 
 __all__ = ["Game", "IllegalAnswer", "RulesError"]

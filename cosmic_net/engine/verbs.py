@@ -32,16 +32,18 @@ if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
 
 Answers = dict[int, Any]
+#: The answer, in a reaction window, of a player who said nothing until it closed: he does not act, but has not passed.
+SILENCE = object()
 #: A piece of the rules: it yields the decisions that it needs answered, and gets their answers by id.
 Steps = Generator["Ask", Answers, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Decisions asked together. With `first` the rules go on after the first answer instead of after all."""
+    """Decisions asked together. The rules go on when all are answered, or as soon as `enough` says of the answers."""
 
     decisions: tuple[Decision, ...]
-    first: bool = False
+    enough: Callable[[Answers], bool] | None = None
 
 
 POWER, WILD, SUPER, CARD = "power", "wild", "super", "card"

@@ -11,6 +11,7 @@ answers (zaps), carry it out and put the card where it belongs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cosmic_net.engine import ask, hands, verbs
@@ -20,6 +21,7 @@ from cosmic_net.engine.state import Card, Power
 from cosmic_net.engine.verbs import Ask, Hook, Steps, Use, after, before
 
 if TYPE_CHECKING:
+    from cosmic_net.engine.decisions import Decision
     from cosmic_net.engine.table import Entry, Table
 
 #: No window goes round more often than this; more means that two effects feed each other for ever.
@@ -29,52 +31,71 @@ MOST_ROUNDS = 400
 ANY_TIME = 99
 
 
+class Open(NamedTuple):
+    """An effect in a window: which of the windows opened as one, and what that window is about."""
+
+    stage: int
+    entry: Entry
+    subject: Any
+
+
 class Action(NamedTuple):
     """Something that a player can do in a window: an effect, the card it needs, and the sheet the card lies on."""
 
     stage: int
     entry: Entry
+    subject: Any
     card: Card | None = None
     source: Power | None = None
 
 
-def window(t: Table, *names: str, subject: Any = None) -> Steps:
+#: A window by its name, or with a subject of its own.
+Name = str | tuple[str, Any]
+
+
+def window(t: Table, *names: Name, subject: Any = None) -> Steps:
     """Opens a window (or several as one), and lets it run until all have passed.
 
     `subject` is what the window is about: the `Use` that can be answered, or the happening that can be replaced or
     reacted to. Each of its effects may act once on a subject, and once an encounter in a window without one, unless
     it says otherwise (`once`).
     """
-    staged = [(stage, entry) for stage, name in enumerate(names) for entry in t.entries(name)]
-    if not staged:
-        return
-    if subject is None:
-        staged += [(ANY_TIME, entry) for entry in t.entries("any-window")]
+    yield from window_beside(t, None, *names, subject=subject)
+
+
+def window_beside(t: Table, question: Callable[[], Decision] | None, *names: Name, subject: Any = None) -> Steps:
+    """Opens a window that runs while the next question is being thought over; returns that question's answer.
+
+    The answer is told to nobody before the window is over. If somebody acts in the window the question is asked anew,
+    since what he does may change it. Without a window the question is simply asked.
+    """
+    stages = [name if isinstance(name, tuple) else (name, subject) for name in names]
+    staged = [Open(at, entry, about) for at, (name, about) in enumerate(stages) for entry in t.entries(name)]
+    if staged and all(about is None for _, about in stages):
+        staged += [Open(ANY_TIME, entry, None) for entry in t.entries("any-window")]
     stage = 0
     used: set[tuple[int, str]] = set()
     for _ in range(MOST_ROUNDS):
-        staged = [(at, entry) for at, entry in staged if at >= stage]
-        open_ = {seat: found for seat in t.order() if (found := _open_to(t, seat, staged, subject, used))}
-        if all(at == ANY_TIME for found in open_.values() for at, _ in found):
-            return
-        choice = _due_at_once(t, open_)
+        staged = [item for item in staged if item.stage >= stage]
+        open_ = {seat: found for seat in t.order() if (found := _open_to(t, seat, staged, used))}
+        if all(item.stage == ANY_TIME for found in open_.values() for item in found):
+            return (yield from ask.one(t, question())) if question else None
+        choice, answer = _due_at_once(open_), None
         if choice is None:
-            choice = yield from _intents(t, names, open_, subject)
+            choice, answer = yield from _intents(t, [name for name, _ in stages], open_, question)
         if choice is None:
-            return
+            return answer
         seat, action = choice
         stage = action.stage if action.stage != ANY_TIME else stage
-        yield from _perform(t, seat, action, subject, used)
+        yield from _perform(t, seat, action, used)
     raise RulesError(f"window {names} never ends")
 
 
-def _open_to(
-    t: Table, seat: str, staged: list[tuple[int, Entry]], subject: Any, used: set[tuple[int, str]]
-) -> list[tuple[int, Entry]]:
+def _open_to(t: Table, seat: str, staged: list[Open], used: set[tuple[int, str]]) -> list[Open]:
     """The effects with which this player might act, as far as everybody can know."""
-    found = [(stage, entry) for stage, entry in staged if _publicly_open(t, seat, entry, subject, used)]
-    if found and t.state.options.ask == "able" and not any(entry.hook.must for _, entry in found):
-        found = [item for item in found if _actions(t, seat, [item], subject)]
+    found = [item for item in staged if _publicly_open(t, seat, item.entry, item.subject, used)]
+    if found and t.state.options.ask == "able" and not any(item.entry.hook.must for item in found):
+        found = [item for item in found if _actions(t, seat, [item])]
     return found
 
 
@@ -114,69 +135,77 @@ def _card_use(t: Table, seat: str, entry: Entry, subject: Any) -> Use | None:
     return Use(seat, hook, power=power if half == verbs.SUPER else None, subject=subject)
 
 
-def _due_at_once(t: Table, open_: dict[str, list[tuple[int, Entry]]]) -> tuple[str, Action] | None:
+def _due_at_once(open_: dict[str, list[Open]]) -> tuple[str, Action] | None:
     """A mandatory effect that nobody could come before."""
-    first = min(stage for found in open_.values() for stage, _ in found)
+    first = min(item.stage for found in open_.values() for item in found)
     for seat, found in open_.items():
-        now = [entry for stage, entry in found if stage == first]
-        if not now:
-            continue
-        return (seat, Action(first, now[0])) if now[0].hook.must else None
+        now = next((item for item in found if item.stage == first), None)
+        if now is not None:
+            return (seat, Action(*now)) if now.entry.hook.must else None
     return None
 
 
-def _intents(t: Table, names: tuple[str, ...], open_: dict[str, list[tuple[int, Entry]]], subject: Any) -> Steps:
-    """Asks everybody at once; returns (seat, action) of the first in order, mandatory effects included, or None."""
-    actions = {seat: _actions(t, seat, found, subject) for seat, found in open_.items()}
-    name = names[min(stage for found in open_.values() for stage, _ in found)]
+def _intents(
+    t: Table, names: list[str], open_: dict[str, list[Open]], question: Callable[[], Decision] | None
+) -> Steps:
+    """Asks everybody at once, the question beside it.
+
+    Returns (seat, action) of the first in order, mandatory effects included, or None; and the question's answer.
+    """
+    actions = {seat: _actions(t, seat, found) for seat, found in open_.items()}
     group = t.count("group")
-    decisions = {
-        seat: ask.make(
-            t,
-            seat,
-            kinds.REACT,
-            "window",
-            "Do you want to act?",
-            {"window": name, "actions": [_describe(action_id, action) for action_id, action in mine.items()]},
-            None,
-            group=group,
-            clock=kinds.REACTION_CLOCK,
-            args=_about(name, subject),
-        )
-        for seat, mine in actions.items()
-    }
-    answers = yield Ask(tuple(decisions.values()))
+    decisions = {seat: _react(t, seat, names, found, actions[seat], group) for seat, found in open_.items()}
+    beside = question() if question else None
+    ids = {decision.id for decision in decisions.values()}
+
+    def acted(answers: verbs.Answers) -> bool:
+        return ids <= set(answers) and any(isinstance(answers[each], str) for each in ids)
+
+    asked = (*decisions.values(), beside) if beside else tuple(decisions.values())
+    answers = yield Ask(asked, enough=acted)
     chosen: list[tuple[int, int, str, Action]] = []
     for rank, seat in enumerate(open_):
-        answer = answers.get(decisions[seat].id)
-        if answer is not None:
+        answer = answers[decisions[seat].id]
+        if isinstance(answer, str):
             chosen.append((actions[seat][answer].stage, rank, seat, actions[seat][answer]))
-        due = next(((stage, entry) for stage, entry in open_[seat] if entry.hook.must), None)
+        due = next((item for item in open_[seat] if item.entry.hook.must), None)
         if due is not None:
-            chosen.append((due[0], rank, seat, Action(*due)))
-    _note_passes(t, open_, {seat: answers.get(d.id, "late") for seat, d in decisions.items()})
+            chosen.append((due.stage, rank, seat, Action(*due)))
+    _note_passes(t, open_, {seat: answers[d.id] for seat, d in decisions.items()})
     if not chosen:
-        return None
+        return None, answers.get(beside.id) if beside else None
     _, _, seat, action = min(chosen, key=lambda item: item[:2])
-    return seat, action
+    return (seat, action), None
 
 
-def _note_passes(t: Table, open_: dict[str, list[tuple[int, Entry]]], answers: dict[str, Any]) -> None:
+def _react(t: Table, seat: str, names: list[str], found: list[Open], mine: dict[str, Action], group: int) -> Decision:
+    """The question whether a player wants to act; `windows` are all that are open to him."""
+    stages = sorted({item.stage for item in found if item.stage != ANY_TIME}) or [0]
+    described = [_describe(action_id, action) for action_id, action in mine.items()]
+    bounds = {"window": names[stages[0]], "windows": [names[stage] for stage in stages], "actions": described}
+    about = _about(names[stages[0]], next((item.subject for item in found), None))
+    text = "Do you want to act?"
+    return ask.make(
+        t, seat, kinds.REACT, "window", text, bounds, None, group=group, clock=kinds.REACTION_CLOCK, args=about
+    )
+
+
+def _note_passes(t: Table, open_: dict[str, list[Open]], answers: dict[str, Any]) -> None:
     """Whoever passes while reinforcements may be played plays none in this encounter (V05); silence is no pass."""
     for seat, found in open_.items():
-        if answers[seat] is None and any((entry.face or "").startswith("reinforcement-") for _, entry in found):
+        if answers[seat] is None and any((item.entry.face or "").startswith("reinforcement-") for item in found):
             t.enc.passed_reinforcement.add(seat)
 
 
-def _actions(t: Table, seat: str, found: list[tuple[int, Entry]], subject: Any) -> dict[str, Action]:
+def _actions(t: Table, seat: str, found: list[Open]) -> dict[str, Action]:
     """What this player can really do, by the id of the action."""
     actions: dict[str, Action] = {}
-    for stage, entry in found:
+    for stage, entry, subject in found:
         hook = entry.hook
         if entry.power is not None:
             use = Use(seat, hook, power=entry.power, subject=subject)
             if not hook.must and (hook.can is None or hook.can(t, use)):
-                _add(actions, hook.owner, hook, Action(stage, entry))
+                _add(actions, hook.owner, hook, Action(stage, entry, subject))
             continue
         assert entry.face is not None
         for card, source in hands.playable(t, seat, entry.face):
@@ -184,7 +213,7 @@ def _actions(t: Table, seat: str, found: list[tuple[int, Entry]], subject: Any) 
             use = Use(seat, hook, power=power, card=card, source=source, subject=subject)
             if hook.can is None or hook.can(t, use):
                 name = entry.face if source is None else f"{entry.face}@{source.id}"
-                _add(actions, name, hook, Action(stage, entry, card, source))
+                _add(actions, name, hook, Action(stage, entry, subject, card, source))
     return actions
 
 
@@ -216,8 +245,8 @@ def _about(name: str, subject: Any) -> dict[str, Any]:
     return about
 
 
-def _perform(t: Table, seat: str, action: Action, subject: Any, used: set[tuple[int, str]]) -> Steps:
-    hook, power = action.entry.hook, action.entry.power
+def _perform(t: Table, seat: str, action: Action, used: set[tuple[int, str]]) -> Steps:
+    hook, power, subject = action.entry.hook, action.entry.power, action.subject
     if power is not None:
         use = Use(seat, hook, power=power, subject=subject)
         if hook.once:

@@ -42,7 +42,7 @@ def bargain(t: Table) -> Steps:
     offers: dict[str, dict[str, Any]] = {}
     while True:
         decisions = _ask_both(t, one, other, offers, timer)
-        answers = yield Ask(tuple(decisions), first=True)
+        answers = yield Ask(tuple(decisions), enough=_somebody_spoke)
         for decision in decisions:
             if (answer := answers.get(decision.id)) is None:
                 continue
@@ -58,9 +58,14 @@ def bargain(t: Table) -> Steps:
             else:
                 t.say("deal-refused", seat=seat)
                 return "deal-failed"
-        if not answers:
+        if not _somebody_spoke(answers):
             t.say("deal-timeout", seats=[one, other])
             return "deal-failed"
+
+
+def _somebody_spoke(answers: Mapping[int, Any]) -> bool:
+    """Whether there is an answer; time that has run out leaves none."""
+    return any(answer is not None for answer in answers.values())
 
 
 def _ask_both(t: Table, one: str, other: str, offers: Mapping[str, dict[str, Any]], timer: int) -> list[Decision]:
