@@ -21,6 +21,7 @@ from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import SEATS, Options, Setup
 from tests.facts.hooks import EVENTS, EXTRA, INSIDE, MOVED, NOT_HERE, WINDOWS
 from tests.facts.load import TWENTY, aliens, census, read, role
+from tests.facts.source import engine_numbers, engine_windows
 
 ROOT = Path(__file__).parents[1]
 FACTS = read("cards")
@@ -361,25 +362,31 @@ def resolve(where: str) -> Any:
     return found
 
 
-def engine_source() -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "cosmic_net").rglob("*.py")))
+# ---- what scenarios cite
 
 
-def engine_windows() -> set[str]:
-    """All windows that the engine or an alien opens."""
-    opened: set[str] = set()
-    for call in re.findall(r"window\(\s*t,\s*((?:[^()]|\([^()]*\))*)\)", engine_source()):
-        text = call.split("subject=")[0]
-        for kind, event in re.findall(r'(before|after)\("([a-z-]+)"\)', text):
-            opened.add(f"{kind}:{event}")
-        opened.update(re.findall(r'(?<!\()"([a-z-]+)"', text))
-    opened.update(f"after:{event}" for event in re.findall(r'_react\(t, "([a-z-]+)"', engine_source()))
-    return opened
+def citable() -> set[str]:
+    """All that a scenario's `source` may name: rules, rulings, source tags, entries of the fact files and their parts."""
+    rules = (ROOT / "tests" / "facts" / "rules.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"`([A-Z]{1,2}\d\d)`", rules)) | {ruling["id"] for ruling in read("rulings")}
+    names |= set(re.findall(r"\bS00\d\b", rules))
+    for alien, fact in aliens().items():
+        parts = [f"{alien}.{part}" for part in (*fact, *fact["power"])]
+        flares = [f"flare-{alien}.{half}" for half in ("wild", "super")]
+        names |= {alien, f"aliens {alien}", f"flare-{alien}", *parts, *flares}
+    for kind in ("encounter", "reinforcement", "artifact", "destiny"):
+        for card in FACTS[kind]:
+            names |= {card["id"], f"cards {card['id']}", *(f"{card['id']}.{part}" for part in card)}
+    return names
 
 
-def engine_numbers() -> set[str]:
-    """All names that the engine asks for with `number`."""
-    return set(re.findall(r't\.number\(\s*"([a-z-]+)"', engine_source()))
+def test_scenarios_cite_facts_that_there_are() -> None:
+    known, unknown = citable(), []
+    for path in sorted((ROOT / "tests" / "scenarios").rglob("*.yaml")):
+        found = re.search(r"^source: *\[?([^\]\n#]*)", path.read_text(encoding="utf-8"), re.M)
+        names = [name.strip() for name in found[1].split(",")] if found else []
+        unknown += [f"{path.relative_to(ROOT)}: {name}" for name in names if name and name not in known]
+    assert not unknown, "\n".join(unknown)
 
 
 # ---- the sources
