@@ -1,0 +1,256 @@
+"""A player's client of one table: connection, what it is told, and the duties that no person is asked about.
+
+The duties: giving a share of the seed, opening sealed cards, catching up with the record. Whatever the player should
+hear of comes out as notes, in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from client.game.chain import Forked
+from client.game.seals import Played, Seals
+from client.game.told import Told
+from client.home import Profile
+from client.notes import Connection, Note
+from client.wire.session import Gone, Refused, Session, trouble_text
+from protocol import codec, fairness, signing
+from protocol import messages as m
+from protocol.identity import Identity
+
+log = logging.getLogger(__name__)
+
+HOPELESS = ("not-allowed", "not-ours", "other-key", "superseded", "version", "host-proof")
+
+
+class Player:
+    """One profile at one table. `on_note` is called with every note; `start`, then `close`."""
+
+    def __init__(
+        self, profile: Profile, name: str, address: str, host_key: bytes, on_note: Callable[[Note], None]
+    ) -> None:
+        self.identity = Identity(profile.secret())
+        self.address = address
+        self.host_key = host_key
+        self._games = profile.games
+        self._note = on_note
+        self._seals: Seals | None = None
+        self._seals_game = ""
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._opening: set[int] = set()
+        self._catching_up = False
+        self.answered: set[int] = set()
+        """Decisions whose answer is on its way or has been taken."""
+        self.told = Told(on_note, self._resync)
+        self.session = Session(
+            address,
+            host_key,
+            self.identity,
+            name,
+            on_push=self._push,
+            on_welcome=self._welcome,
+            on_down=lambda: on_note(Connection("down")),
+            on_trouble=self._trouble,
+        )
+
+    def start(self) -> None:
+        """Starts connecting."""
+        self.session.open()
+
+    async def close(self, *, goodbye: bool = True) -> None:
+        """Leaves the table (with `goodbye`: on purpose) and ends all tasks."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.session.close(goodbye=goodbye)
+
+    async def ask(self, kind: Callable[..., m.Request], **fields: Any) -> dict[str, Any] | None:
+        """Any request. Raises Refused or Gone."""
+        return await self.session.request(kind, **fields)
+
+    # ---- playing
+
+    @property
+    def prompts(self) -> list[dict[str, Any]]:
+        """The questions that are to be shown to the person: open, not answered yet, and no mere duty."""
+        return [d for d in self.told.prompts if d["kind"] != "open" and d["id"] not in self.answered]
+
+    def sealed_cards(self) -> set[int]:
+        """The ids of the player's own cards that lie face down now."""
+        if self._seals is None:
+            return set()
+        own = [card for card in self.told.sealed.values() if card.seat == self.told.seat]
+        return {card for seal in own if (card := self._seals.card_of(seal.commitment)) is not None}
+
+    async def answer(self, decision: dict[str, Any], value: Any) -> None:
+        """Answers a decision; for a `seal` one the value is a card's id or {"option": id}.
+
+        Raises Refused if the host refuses (the question is then open again), Gone, or OSError if a sealed card cannot
+        be kept on disk.
+        """
+        if decision["kind"] == "seal" and isinstance(value, int):
+            value = self._need_seals().seal(decision["context"], value)
+        self.answered.add(decision["id"])
+        try:
+            await self._send_answer(decision["id"], value)
+        except Refused as error:
+            if error.code != "stale":
+                self.answered.discard(decision["id"])
+            raise
+
+    async def standing_pass(self, until: m.Until, keep: tuple[str, ...] = ()) -> None:
+        """Sets or ends ("off") a standing pass. Raises Refused or Gone."""
+        game, head = self._game_and_head()
+        assert self.told.seat is not None
+        signature = signing.sign_passes(self.identity, game, self.told.seat, until, list(keep), head)
+        await self.ask(m.Passes, game=game, until=until, keep=list(keep), head=head, signature=signature)
+
+    async def _send_answer(self, decision: int, value: Any) -> None:
+        game, head = self._game_and_head()
+        packed = codec.pack_value(value)
+        signature = signing.sign_answer(self.identity, game, decision, packed, head)
+        await self.ask(m.Answer, game=game, decision=decision, value=packed, head=head, signature=signature)
+
+    def _game_and_head(self) -> tuple[str, bytes]:
+        told = self.told
+        if told.fatal:
+            raise Refused("refused", told.fatal)
+        if told.game is None or told.chain is None:
+            raise Refused("refused", "no game is running")
+        return told.game, told.chain.head
+
+    # ---- from the session
+
+    def _welcome(self, welcome: m.Welcome) -> None:
+        self.told.host_key = welcome.sign_key
+        self._note(Connection("up"))
+
+    def _trouble(self, what: str) -> None:
+        hopeless = what in HOPELESS or what.startswith("refused: ")
+        self._note(Connection("over" if hopeless else "down", trouble_text(what, self.address)))
+
+    def _resync(self) -> None:
+        self.session.resync()
+
+    def _push(self, push: m.Push) -> None:
+        self.told.take(push)
+        if isinstance(push, m.Begin):
+            self._begin(push)
+        elif isinstance(push, m.Seeds):
+            self._open_seed(push)
+        elif isinstance(push, m.Snapshot):
+            self.answered.clear()
+            if self._seals is None or push.game != self._seals_game:
+                self._make_seals(push.game).resume()
+            self._catch_up()
+        if isinstance(push, m.Snapshot | m.Update):
+            self._open_cards()
+
+    # ---- duties
+
+    def _make_seals(self, game: str) -> Seals:
+        self._seals = Seals(self._games, self.identity, self.host_key, game)
+        self._seals_game = game
+        return self._seals
+
+    def _need_seals(self) -> Seals:
+        assert self._seals is not None
+        return self._seals
+
+    def _begin(self, begin: m.Begin) -> None:
+        """A game starts: our key has to stand at our seat, and a share of the seed is owed."""
+        self.answered.clear()
+        told, seat = self.told, self.told.you.seat
+        if seat is None:
+            return
+        try:
+            self._make_seals(begin.game).begin(begin.setup, begin.host_commitment)
+        except Played:
+            told.alarm("The host starts a game that this player has played before. Play stops here.", fatal=True)
+            return
+        if told.setup.get("keys", {}).get(seat) != self.identity.sign_key:
+            told.alarm("The host's setup of the game has another key at your seat. Play stops here.", fatal=True)
+            return
+        if not begin.practice:
+            commitment = fairness.seed_commitment(begin.game, seat, self._share())
+            signature = fairness.sign_seed(self.identity, begin.game, seat, commitment)
+            self._do(self.ask(m.Seed, game=begin.game, commitment=commitment, signature=signature))
+
+    def _share(self) -> bytes:
+        assert self.told.game is not None
+        return self.identity.seed_value(self.told.game, self.told.host_commitment)
+
+    def _open_seed(self, seeds: m.Seeds) -> None:
+        told, seat = self.told, self.told.you.seat
+        if seat is None or told.fatal or seeds.game != told.game:
+            return
+        mine = seeds.commitments.get(seat)
+        share = self._share()
+        if mine is None or mine.commitment != fairness.seed_commitment(seeds.game, seat, share):
+            told.alarm("The host has not passed on your share of the seed. Play stops here.", fatal=True)
+            return
+        self._do(self.ask(m.SeedOpen, game=seeds.game, value=share))
+
+    def _open_cards(self) -> None:
+        """Opens what is asked to be opened; nobody is asked about that."""
+        for decision in self.told.prompts:
+            if decision["kind"] != "open" or decision["id"] in self._opening:
+                continue
+            self._opening.add(decision["id"])
+            opening = self._need_seals().open(decision["context"], decision["commitment"], self._own_cards())
+            if opening is None:
+                self.told.alarm(
+                    "Your sealed card cannot be opened on this computer: it was sealed elsewhere, or its file is gone."
+                )
+            else:
+                self._do(self._send_answer(decision["id"], opening))
+
+    def _own_cards(self) -> list[int]:
+        view = self.told.view or {}
+        sheets = view.get("sheets", {}).values()
+        return [card for card, _ in view.get("hand", [])] + [card for pile in sheets for card, _ in pile]
+
+    def _catch_up(self) -> None:
+        chain = self.told.chain
+        if chain is not None and not chain.verified and not self._catching_up:
+            self._catching_up = True
+            self._do(self._fetch_record())
+
+    async def _fetch_record(self) -> None:
+        """Fetches the entries that this client has not hashed itself, and compares."""
+        try:
+            while (chain := self.told.chain) is not None and not chain.verified and self.told.game is not None:
+                game, start = self.told.game, chain.count
+                body = await self.ask(m.Record, game=game, start=start)
+                page = codec.read_body(body or {}, m.Page)
+                if self.told.chain is not chain:
+                    continue
+                if not page.entries:
+                    raise Forked("the host does not show its record")
+                self.told.note_entries(page.entries)
+                chain.catch_up(page.start, page.entries)
+        except Forked as error:
+            self.told.alarm(f"{error}. Play stops here.", fatal=True)
+        except codec.BadFrame:
+            self.told.alarm("The host's record cannot be read.")
+        finally:
+            self._catching_up = False
+
+    def _do(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Does something beside the rest; what the host refuses goes to the log and the player."""
+        task = asyncio.create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except Refused as error:
+            log.warning("a duty was refused: %s %s", error.code, error.text)
+            if error.code != "stale":
+                self.told.alarm(f"The host refused a duty of this program: {error.text}")
+        except Gone:
+            pass

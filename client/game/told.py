@@ -1,0 +1,294 @@
+"""A game and its table as this client is told of them: it keeps what pushes bring and makes notes for the player.
+
+It checks whatever can be checked without knowing the rules: that the record fits, that commitments are signed by the
+right seat, that openings open them. It sends nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from client import notes
+from client.game.chain import Chain, Forked
+from client.notes import Note
+from protocol import codec, fairness, patch
+from protocol import messages as m
+from protocol.transcript import PlayerEntry, SeedsEntry, decode_entry
+
+log = logging.getLogger(__name__)
+
+LOG_KEPT = 5000
+
+
+class Told:
+    """What is known. `take` is given every push; the notes that it makes go to `tell`."""
+
+    def __init__(self, tell: Callable[[Note], None], resync: Callable[[], None]) -> None:
+        self._tell = tell
+        self._resync = resync
+        self.host_key = b""
+        """The host's signing key, from its welcome."""
+        self.table: m.Table | None = None
+        self.you = m.You()
+        self.game: str | None = None
+        self.setup: dict[str, Any] = {}
+        self.setup_bytes = b""
+        self.host_commitment = b""
+        self.practice = False
+        self.commitments: dict[str, m.SignedSeed] = {}
+        self.view: dict[str, Any] | None = None
+        self.log: list[Mapping[str, Any]] = []
+        self.chain: Chain | None = None
+        self.ends: dict[int, float] = {}
+        """Timer number -> when it runs out, on the clock of `time.monotonic`."""
+        self.sealed: dict[bytes, m.SealedCard] = {}
+        self.passes: dict[str, m.StandingPass] = {}
+        self.keys: dict[str, set[bytes]] = {}
+        """The signing keys that a seat has had: the player's, and a bot's that played for it."""
+        self.ended: m.Ended | None = None
+        self.fatal: str | None = None
+        self.opened_good = 0
+        self.opened_all = 0
+        self._patched = False
+
+    @property
+    def prompts(self) -> list[dict[str, Any]]:
+        """The player's own open decisions."""
+        return [] if self.view is None or self.fatal else list(self.view.get("prompts", []))
+
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """All open decisions, as everybody may know them."""
+        return [] if self.view is None else list(self.view.get("waiting", []))
+
+    @property
+    def seat(self) -> str | None:
+        """The player's seat in the game; None for one who looks on."""
+        return self.view.get("me") if self.view is not None else self.you.seat
+
+    def name_of(self, seat: str) -> str:
+        """The name of a seat's player; the colour if nobody is known to sit there."""
+        if self.table is not None:
+            for info in self.table.seats:
+                if info.seat == seat and info.name:
+                    return info.name
+        return seat
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Seat -> the name of its player, for all seats of the table."""
+        seats = {info.seat for info in self.table.seats} if self.table is not None else set()
+        if self.view is not None:
+            seats |= set(self.view["seats"])
+        return {seat: self.name_of(seat) for seat in seats}
+
+    def seconds_left(self, timer: int) -> float | None:
+        """How long a timer still runs; None if it does not run."""
+        end = self.ends.get(timer)
+        return None if end is None else max(0.0, end - time.monotonic())
+
+    def take(self, push: m.Push) -> None:
+        """Takes one push, in its order."""
+        handler = self._HANDLERS.get(type(push))
+        if handler is None:
+            return
+        try:
+            handler(self, push)
+        except Forked as error:
+            self.alarm(f"{error}. Play stops here: compare the words of the record with the others.", fatal=True)
+
+    def alarm(self, text: str, *, fatal: bool = False) -> None:
+        """Tells the player that something is wrong; `fatal` also stops this client from playing on."""
+        log.error("alarm: %s", text)
+        if fatal:
+            self.fatal = text
+        self._tell(notes.Alarm(text, fatal))
+
+    # ---- the table
+
+    def _lobby(self, push: m.Lobby) -> None:
+        old, self.table, self.you = self.table, push.table, push.you
+        self._tell(notes.TableChanged(old, push.table))
+
+    def _said(self, push: m.Said) -> None:
+        self._tell(notes.Said(push.seat, push.name, push.text))
+
+    def _presence(self, push: m.PresencePush) -> None:
+        self._tell(notes.PresenceChanged(push.seat, push.state))
+
+    def _closing(self, push: m.Closing) -> None:
+        why = {
+            "host-stops": "The host has been stopped. The game is kept; it goes on when the host is started again.",
+            "kicked": "The table's owner has sent you away.",
+            "bad-frames": "The host does not understand this program. Does everybody have the same version?",
+        }[push.reason]
+        self._tell(notes.Connection("over", f"{why} {push.text}".strip()))
+
+    # ---- the start of a game
+
+    def _begin(self, push: m.Begin) -> None:
+        self._new_game(push.game, push.setup, push.host_commitment, push.practice)
+        self._tell(notes.GameBegan(push.game, push.practice, running=False))
+
+    def _seeds(self, push: m.Seeds) -> None:
+        if push.game != self.game:
+            return
+        self.commitments = {str(seat): seed for seat, seed in push.commitments.items()}
+        for seat, seed in push.commitments.items():
+            key = self.setup["keys"].get(seat, b"")
+            if not fairness.verify_seed(key, push.game, seat, seed.commitment, seed.signature):
+                self.alarm(f"The share of the seed of {self.name_of(seat)} is not signed by its player.", fatal=True)
+                return
+        self._tell(notes.SeedDrawn(len(push.commitments)))
+
+    def _abandoned(self, push: m.Abandoned) -> None:
+        self.game, self.view, self.chain = None, None, None
+        self._tell(notes.Info(f"The start was called off: {push.text}"))
+
+    def _new_game(self, game: str, setup: bytes, host_commitment: bytes, practice: bool) -> None:
+        self.game = game
+        self.setup_bytes = setup
+        try:
+            self.setup = codec.unpack_value(setup)
+        except ValueError as error:
+            raise Forked("the host's description of the game cannot be read") from error
+        self.keys = {seat: {key} for seat, key in self.setup["keys"].items()}
+        self.host_commitment = host_commitment
+        self.practice = practice
+        self.commitments, self.view, self.log = {}, None, []
+        self.chain = Chain(game, setup)
+        self.ends, self.sealed, self.passes = {}, {}, {}
+        self.ended, self.fatal = None, None
+
+    # ---- the game
+
+    def _snapshot(self, push: m.Snapshot) -> None:
+        fresh = push.game != self.game or self.chain is None
+        if not fresh and (push.setup, push.host_commitment) != (self.setup_bytes, self.host_commitment):
+            raise Forked("the host shows another setup of this game than before")
+        known = self.log[-1]["n"] if self.log and not fresh else -1
+        if fresh:
+            self._new_game(push.game, push.setup, push.host_commitment, push.practice)
+        self.view = push.view
+        self._set_clocks(push.clocks)
+        self.sealed = {card.commitment: card for card in push.sealed}
+        self.passes = {standing.seat: standing for standing in push.passes}
+        self._patched = True
+        assert self.chain is not None
+        if fresh:
+            self.log = list(push.log)
+            self._tell(notes.GameBegan(push.game, push.practice, running=True))
+            self._tell(notes.Before(tuple(push.log)))
+        else:
+            for event in push.log:
+                if event.get("n", 0) > known:
+                    self._event(event)
+        self.chain.jump(push.head, self.host_key)
+
+    def _update(self, push: m.Update) -> None:
+        if push.game != self.game or self.view is None or self.chain is None or not self._patched:
+            self._resync()
+            return
+        try:
+            self.view = patch.apply(self.view, push.patch)
+        except patch.BadPatch as error:
+            log.warning("a patch does not fit: %s", error)
+            self._patched = False
+            self._resync()
+            return
+        self._set_clocks(push.clocks)
+        for event in push.events:
+            self._event(event)
+        self.note_entries(push.entries)
+        self.chain.extend(push.entries, push.head, self.host_key)
+
+    def note_entries(self, entries: Sequence[bytes]) -> None:
+        """Takes from entries of the transcript who plays for whom, and what was committed to."""
+        for raw in entries:
+            try:
+                entry = decode_entry(raw)
+            except ValueError as error:
+                raise Forked("the host's record cannot be read") from error
+            if isinstance(entry, PlayerEntry):
+                self.keys.setdefault(entry.seat, set()).add(entry.key)
+            elif isinstance(entry, SeedsEntry) and not self.commitments:
+                self.commitments = {str(seat): seed for seat, seed in entry.seats.items()}
+
+    def _event(self, event: Mapping[str, Any]) -> None:
+        self.log.append(event)
+        del self.log[:-LOG_KEPT]
+        if event.get("kind") == "encounter-started":
+            self.opened_good = self.opened_all = 0
+        self._tell(notes.Happened(event))
+
+    def _set_clocks(self, clocks: Mapping[int, int]) -> None:
+        now = time.monotonic()
+        self.ends = {timer: now + left / 1000 for timer, left in clocks.items()}
+
+    def _standing(self, push: m.Standing) -> None:
+        if push.until == "off":
+            self.passes.pop(push.seat, None)
+        else:
+            self.passes[push.seat] = m.StandingPass(seat=push.seat, until=push.until, keep=push.keep)
+        self._tell(notes.PassStands(push.seat, push.until))
+
+    # ---- sealed cards
+
+    def _sealed(self, push: m.Sealed) -> None:
+        context = push.context.data()
+        right = (
+            push.context.seat == push.seat
+            and push.context.key in self.keys.get(push.seat, ())
+            and push.context.game == self.game
+            and fairness.check_commitment(context, push.commitment, push.signature)
+        )
+        if not right:
+            self.alarm(f"The commitment of {self.name_of(push.seat)} is not signed by its player.")
+        self.sealed[push.commitment] = m.SealedCard(
+            seat=push.seat, context=push.context, commitment=push.commitment, signature=push.signature
+        )
+
+    def _opened(self, push: m.Opened) -> None:
+        card = self.sealed.pop(push.commitment, None)
+        good = card is not None and fairness.verify_opening(
+            card.context.data(), card.commitment, card.signature, push.card, push.nonce
+        )
+        self.opened_all += 1
+        self.opened_good += good
+        if not good:
+            self.alarm(f"The opening of {self.name_of(push.seat)} does not fit what was sealed.")
+        self._tell(notes.Checked(self.opened_good, self.opened_all))
+
+    def _game_over(self, push: m.Ended) -> None:
+        self.ended = push
+        self.ends = {}
+        if not self.practice:
+            self._check_shares(push)
+        self._tell(notes.GameEnded(push.outcome, tuple(push.winners)))
+
+    def _check_shares(self, push: m.Ended) -> None:
+        """Compares the shares of the seed with what was committed to when the game began."""
+        promised = {"host": self.host_commitment} | {s: seed.commitment for s, seed in self.commitments.items()}
+        for party, commitment in promised.items():
+            share = push.seeds.get(party, b"")  # type: ignore[call-overload]
+            if not fairness.check_seed(push.game, party, commitment, share):
+                self.alarm(f"The share of the seed of {party} is not the one that was committed to.")
+
+    _HANDLERS: Mapping[type, Callable[[Any, Any], None]] = {
+        m.Lobby: _lobby,
+        m.Said: _said,
+        m.PresencePush: _presence,
+        m.Closing: _closing,
+        m.Begin: _begin,
+        m.Seeds: _seeds,
+        m.Abandoned: _abandoned,
+        m.Snapshot: _snapshot,
+        m.Update: _update,
+        m.Standing: _standing,
+        m.Sealed: _sealed,
+        m.Opened: _opened,
+        m.Ended: _game_over,
+    }

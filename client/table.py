@@ -1,0 +1,187 @@
+"""From a command line to a desk: connect, sit down, and hand over to the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from typing import Protocol
+
+from client import notes
+from client.desk.desk import Desk
+from client.errors import Trouble
+from client.game.player import Player
+from client.home import Home, shown_name
+from client.show.style import Style
+from client.wire import finding, hosting
+from client.wire.hosting import Running, Wanted
+from client.wire.session import Gone, Refused
+from protocol import messages as m
+
+CONNECT_SECONDS = 10.0
+
+
+class Terminal(Protocol):
+    """What runs a desk."""
+
+    def show(self, lines: list[str]) -> None:
+        """Prints lines above whatever is being typed."""
+
+    def changed(self) -> None:
+        """The question may be another now."""
+
+    async def run(self, desk: Desk) -> None:
+        """Reads and answers until the desk is closed."""
+
+
+class Visit:
+    """One player's visit to one table: the desk, its terminal, and what is done on arrival."""
+
+    def __init__(self, home: Home, args: argparse.Namespace, address: str, key: bytes, *, watch: bool = False) -> None:
+        profile = home.profile(args.profile)
+        name = shown_name(args.name or "") or profile.player_name()
+        if args.name:
+            profile.remember(name=name)
+        plain = is_plain(args)
+        style = Style.of(sys.stdout, plain=plain)
+        self.terminal: Terminal = _terminal(plain, profile.history)
+        self.watch = watch
+        self.start_with: int | None = None
+        """How many must be seated and ready before the game is started at once; None: it is not."""
+        self._connected: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.player = Player(profile, name, address, key, self._note)
+        self.desk = Desk(
+            self.player,
+            profile,
+            style,
+            self.terminal.show,
+            explain=args.explain or profile.settings().get("explain", True) is True,
+            confirm=not plain or sys.stdin.isatty(),
+            watching=watch,
+        )
+        self._starting = False
+
+    async def run(self) -> int:
+        """Connects, runs the desk until it is closed, leaves."""
+        self.player.start()
+        try:
+            await self._connect()
+            await self.terminal.run(self.desk)
+        finally:
+            await self.desk.close()
+        if self.desk.over:
+            print(self.desk.over)
+        return 1 if self.desk.told.fatal else 0
+
+    async def _connect(self) -> None:
+        try:
+            await asyncio.wait_for(self._connected, CONNECT_SECONDS)
+        except TimeoutError:
+            raise Trouble(f"No answer from {self.player.address}. Is the host still running there?") from None
+
+    def _note(self, note: notes.Note) -> None:
+        if isinstance(note, notes.Connection) and not self._connected.done():
+            self._arrived(note)
+        if isinstance(note, notes.TableChanged):
+            self._look_at_table(note)
+        self.desk.take(note)
+        self.terminal.changed()
+
+    def _arrived(self, note: notes.Connection) -> None:
+        if note.state == "up":
+            self._connected.set_result(None)
+        elif note.text:
+            self._connected.set_exception(Trouble(note.text))
+
+    def _look_at_table(self, note: notes.TableChanged) -> None:
+        table = note.new
+        if note.old is None and table.phase == "lobby" and not self.watch and self.player.told.you.seat is None:
+            self.desk.do(self._sit())
+        here = [seat for seat in table.seats if seat.name and (seat.ready or seat.bot or seat.owner)]
+        if self.start_with is not None and not self._starting and len(here) >= self.start_with:
+            self._starting = True
+            self.desk.do(self._start())
+
+    async def _sit(self) -> None:
+        try:
+            await self.player.ask(m.Sit)
+        except Refused as error:
+            self.terminal.show([f"{error.text[:1].upper()}{error.text[1:]}."])
+
+    async def _start(self) -> None:
+        try:
+            await self.player.ask(m.Ready, ready=True)
+            await self.player.ask(m.Start)
+        except Refused as error:
+            self.terminal.show([f"The game cannot be started: {error.text}"])
+        except Gone:
+            pass
+
+
+def is_plain(args: argparse.Namespace) -> bool:
+    """Whether lines are only appended: asked for, or because there is no terminal that could do more."""
+    return bool(args.plain) or os.environ.get("TERM") == "dumb" or not (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _terminal(plain: bool, history: object) -> Terminal:
+    from client.plain import Plain
+
+    return Plain()
+
+
+async def play(home: Home, args: argparse.Namespace, wanted: Wanted) -> int:
+    """Hosts a table with bots and starts at once."""
+    running = await hosting.start(home.tables, wanted)
+    visit = Visit(home, args, running.local_address, running.key)
+    visit.start_with = wanted.bots + 1
+    code = await visit.run()
+    await _after_hosting(running, visit)
+    return code
+
+
+async def host(home: Home, args: argparse.Namespace, wanted: Wanted) -> int:
+    """Hosts a table, says how to join it, waits in the lobby."""
+    running = await hosting.start(home.tables, wanted)
+    return await _at_own_table(home, args, running)
+
+
+async def resume(home: Home, args: argparse.Namespace, running: Running) -> int:
+    """Goes on at a table of one's own whose host runs again."""
+    return await _at_own_table(home, args, running)
+
+
+async def _at_own_table(home: Home, args: argparse.Namespace, running: Running) -> int:
+    tell_codes(running)
+    visit = Visit(home, args, running.local_address, running.key)
+    code = await visit.run()
+    await _after_hosting(running, visit)
+    return code
+
+
+async def join(home: Home, args: argparse.Namespace, text: str, *, watch: bool = False) -> int:
+    """Joins the table that a code, an address or an invite names."""
+    found = await finding.find(text)
+    if found.words:
+        print(f"The host's key reads: {found.words}. The host's screen (`who`) must show the same words.")
+    return await Visit(home, args, found.address, found.key, watch=watch).run()
+
+
+def tell_codes(running: Running, tell: Callable[[str], None] = print) -> None:
+    """Says how others can join."""
+    codes = hosting.codes_to_tell(running)
+    for number, code in enumerate(codes):
+        tell(f"{'Join with' if number == 0 else '       or'}: cosmic-net join {code}")
+    if running.invites:
+        tell(f"To paste: {running.invites[0]}")
+
+
+async def _after_hosting(running: Running, visit: Visit) -> None:
+    """A table that nobody plays at any more ends with its host's client; one with guests or a game goes on."""
+    table = visit.player.told.table
+    guests = table is not None and any(seat.name and not seat.bot and not seat.owner for seat in table.seats)
+    if guests or (table is not None and table.phase == "playing"):
+        print("The table stays open. `cosmic-net tables` lists it; `cosmic-net tables --stop NAME` closes it.")
+    else:
+        await hosting.stop(running)

@@ -1,0 +1,1 @@
+"""Talking to a host: finding it, starting one, the connection, requests and pushes."""

@@ -1,0 +1,75 @@
+"""From what a player typed to a host's address and key."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from client.errors import Trouble
+from protocol import joincode, keyservice
+from protocol.joincode import Invite
+
+
+class Found(NamedTuple):
+    """A host that can be connected to. `words`: to be compared by people, because nothing else vouches for the key."""
+
+    address: str
+    key: bytes
+    words: str | None = None
+
+
+async def find(text: str) -> Found:
+    """The host that a join code, an invite or an address names. Raises Trouble that says what to do."""
+    try:
+        invite = joincode.parse(text)
+    except joincode.BadCode as error:
+        raise Trouble(f"That is no join code: {error}.", 2) from error
+    if invite.key is not None:
+        return Found(invite.address, invite.key)
+    key = await fetch_key(invite)
+    if not invite.matches(key):
+        raise Trouble(
+            f"Another host answers at {invite.address} than the one that the code names. "
+            "Ask for the code once more; if it stays so, somebody is in between."
+        )
+    words = joincode.fingerprint_words(key) if invite.fingerprint is None else None
+    return Found(invite.address, key, words)
+
+
+async def fetch_key(invite: Invite) -> bytes:
+    """Asks the key service beside the host's port for the host's key. Raises Trouble."""
+    try:
+        answer = await asyncio.wait_for(_ask(invite), keyservice.TIMEOUT_SECONDS)
+    except TimeoutError:
+        raise Trouble(_no_answer(invite, "nothing came back")) from None
+    except OSError as error:
+        raise Trouble(_no_answer(invite, error.strerror or str(error))) from error
+    try:
+        found = keyservice.read_response(answer)
+    except ValueError:
+        raise Trouble(f"What answers at {invite.address} is no cosmic-net host.") from None
+    if not found.speaks_ours:
+        raise Trouble(
+            f"The host at {invite.address} speaks another version of the protocol. "
+            "Everybody needs the same version of cosmic-net."
+        )
+    return found.key
+
+
+async def _ask(invite: Invite) -> bytes:
+    reader, writer = await asyncio.open_connection(invite.host, keyservice.key_port(invite.port))
+    try:
+        writer.write(keyservice.REQUEST)
+        await writer.drain()
+        return await reader.readexactly(keyservice.RESPONSE_BYTES)
+    except asyncio.IncompleteReadError as error:
+        return error.partial
+    finally:
+        writer.close()
+
+
+def _no_answer(invite: Invite, why: str) -> str:
+    return (
+        f"No answer from {invite.address} ({why}). Usual causes: the host is not running; a firewall on its computer "
+        "blocks the port; the two computers are not in the same network (guest networks often keep them apart)."
+    )
