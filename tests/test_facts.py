@@ -366,7 +366,7 @@ def resolve(where: str) -> Any:
 
 
 def citable() -> set[str]:
-    """All that a scenario's `source` may name: rules, rulings, source tags, entries of the fact files and their parts."""
+    """All that a scenario may name as its source: rules, rulings, source tags, entries of fact files, their parts."""
     rules = (ROOT / "tests" / "facts" / "rules.md").read_text(encoding="utf-8")
     names = set(re.findall(r"`([A-Z]{1,2}\d\d)`", rules)) | {ruling["id"] for ruling in read("rulings")}
     names |= set(re.findall(r"\bS00\d\b", rules))
