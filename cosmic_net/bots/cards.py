@@ -17,7 +17,7 @@ THRIFT = 0.5
 #: How much chance there is in a choice, in the units of `worth`, so that nobody can count on it.
 WHIM = 1.0
 #: How often a reinforcement or power changes a total by a few points at the last moment.
-SURPRISE = ((0, 0.75), (3, 0.15), (6, 0.1))
+SURPRISE = ((0, 0.75), (3, 0.15), (5, 0.1))
 
 
 class Choice:
@@ -89,7 +89,8 @@ def select(o: Outlook, decision: Mapping[str, Any], rng: Rng) -> Any:
         ways += [(face, {"option": option["id"]}) for _, face in lying if faces.is_encounter(face)]
     if not ways:
         return {"option": decision["options"][0]["id"]} if decision["options"] else 0
-    values = {face: choice.value(face) + WHIM * rng.below(256) / 256 for face, _ in ways}
+    whim = WHIM if choice.open == "sealed" else 0.0
+    values = {face: choice.value(face) + whim * rng.below(256) / 256 for face, _ in ways}
     return max(ways, key=lambda way: values[way[0]])[1]
 
 

@@ -87,7 +87,7 @@ class Bargain:
             return worth.WIN if o.last_tick == o.me else worth.LOSS
         if worth.gifts_victory(o, foreign):
             return worth.LOSS
-        value = worth.score(o, foreign, homes) + worth.second_encounter(o)
+        value = worth.score(o, foreign, homes) + worth.second_encounter(o, foreign.get(o.offense, 0))
         value += worth.SHIP * float(terms.get("free", {}).get(o.me, 0))
         return value + self._got(terms.get(other, {})) - self._given(o, terms.get(o.me, {}))
 

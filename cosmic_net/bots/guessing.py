@@ -22,16 +22,17 @@ def choose(o: Outlook, decision: Decision, rng: Rng, sealed: str | None) -> list
     """The answer to a question of the kind `choose`; None if nothing can be guessed."""
     names: list[str] = [option["id"] for option in decision["options"]]
     low, high = decision["min"], decision["max"]
-    if known := _CHOICES.get(decision["topic"]):
+    single = low <= 1 <= high
+    if single and (known := _CHOICES.get(decision["topic"])):
         return known(o, names, rng, sealed)
     if all(name in o.seats for name in names):
         friendly = decision["topic"] in hints.FRIENDLY
         ranked = sorted(names, key=lambda seat: (_grudge(o, seat, rng), seat), reverse=not friendly)
         count = high if not friendly and o.me not in names else max(low, min(1, high))
         return ranked[:count]
-    if all(name in o.planets for name in names) and low == high == 1:
+    if all(name in o.planets for name in names) and single:
         return [max(names, key=lambda planet: (_site(o, planet), rng.below(8)))]
-    if set(names) == {"yes", "no"}:
+    if single and set(names) == {"yes", "no"}:
         return ["yes" if rng.below(100) < hints.YES.get(decision["topic"], 60) else "no"]
     return None
 

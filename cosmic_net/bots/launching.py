@@ -12,6 +12,8 @@ from cosmic_net.cards import faces
 from cosmic_net.engine.state import OFFENSE, owner_of
 
 MOST_SHIPS = 4
+#: What allies, who are not known yet, may do to the offense's lead.
+ALLIES = (-5, -1, 3)
 
 
 def prospect(o: Outlook, odds: Odds, planet: str, seat: str | None = None, ships: int = MOST_SHIPS) -> float:
@@ -21,7 +23,7 @@ def prospect(o: Outlook, odds: Odds, planet: str, seat: str | None = None, ships
     """
     defense = seat or o.defense or owner_of(planet)
     there = o.planets[planet].get(defense, 0)
-    chance = odds.hand_wins(OFFENSE, ships - there)
+    chance = sum(odds.hand_wins(OFFENSE, ships - there + change) for change in ALLIES) / len(ALLIES)
     gained = {o.me: 1} if o.gain(o.me, planet) else {}
     homes = {}
     if there:

@@ -81,13 +81,17 @@ class Odds:
         both, one = attacks * attacks, attacks * NEGOTIATES
         return both * offense + one, both * (1 - offense) + one
 
+    @lazy
+    def _good(self) -> tuple[int, int] | None:
+        """The two best attack cards of the own hand (the best one twice if there is no other)."""
+        values = sorted((_VALUES[face] for _, face in self._o.hand if face in _VALUES), reverse=True)
+        return (values[0], values[min(1, len(values) - 1)]) if values else None
+
     def hand_wins(self, side: str, lead: int) -> float:
         """The chance to win as a main player with a good card of the own hand, whatever the opponent plays."""
-        values = sorted((_VALUES[face] for _, face in self._o.hand if face in _VALUES), reverse=True)
-        if not values:
+        if self._good is None:
             return 0.05
-        best = self.card_wins(side, values[0], lead)
-        next_best = self.card_wins(side, values[min(1, len(values) - 1)], lead)
+        best, next_best = (self.card_wins(side, value, lead) for value in self._good)
         return NEGOTIATES + (1 - NEGOTIATES) * (0.6 * best + 0.4 * next_best)
 
 

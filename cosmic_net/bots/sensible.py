@@ -93,10 +93,8 @@ def _arrive(o: Outlook, decision: Decision) -> dict[str, int]:
 
 def _send(o: Outlook, decision: Decision) -> dict[str, int]:
     """The same topic asks for the ships to launch, to ally with, and to settle with."""
-    if "main" in decision["args"]:
-        return allying.ships(o, decision)
-    if "defense" in decision["args"]:
-        return launching.ships(o, decision)
+    if "target" in decision["args"]:
+        return launching.ships(o, decision) if o.me == o.offense else allying.ships(o, decision)
     return launching.settling(o, decision)
 
 

@@ -13,6 +13,8 @@ SHIP, CARD, HOME, POWER = 0.45, 0.7, 1.5, 5.0
 REWARD = 0.6
 #: What it is worth to have had a success that allows a second encounter.
 AGAIN = 2.5
+#: And what it is worth to others if one more colony then wins the game for the offense.
+AGAIN_TO_WIN = -8.0
 #: How near the goal is worth how much, by the number of foreign colonies that are still missing.
 PROGRESS = (60.0, 36.0, 27.0, 19.5, 13.0, 7.0, 2.0)
 #: How much of what the others gain is a loss for oneself, shared among them.
@@ -90,7 +92,7 @@ def if_offense_wins(o: Outlook, allies: Mapping[str, str], ships: int, target: s
         else:
             foreign[o.defense] = foreign.get(o.defense, 0) - 1
     lost = ships if o.me == o.defense or allies.get(o.me) == DEFENSE else 0
-    return score(o, foreign, homes, -lost) + second_encounter(o)
+    return score(o, foreign, homes, -lost) + second_encounter(o, foreign.get(o.offense, 0))
 
 
 def if_defense_wins(o: Outlook, allies: Mapping[str, str], ships: int) -> float:
@@ -111,16 +113,16 @@ def if_deal(o: Outlook) -> float:
         return 0.0
     if o.reaches(o.me) != o.reaches(partner):
         return 0.5
-    return 0.7 * score(o, {o.me: 1, partner: 1}) + second_encounter(o)
+    return 0.7 * score(o, {o.me: 1, partner: 1}) + second_encounter(o, 1)
 
 
-def second_encounter(o: Outlook) -> float:
-    """What a success is worth for the second encounter that it allows."""
+def second_encounter(o: Outlook, gained: int = 0) -> float:
+    """What a success is worth for the second encounter that it allows, after so many new colonies of the offense."""
     if o.enc.get("nth", 2) != 1 or o.options["single_encounter"]:
         return 0.0
     if o.me == o.offense:
         return AGAIN
-    return -8.0 * AGAIN if o.reaches(o.offense, 2) else -0.4 * AGAIN
+    return AGAIN_TO_WIN if o.reaches(o.offense, gained + 1) else -0.4 * AGAIN
 
 
 # ---- cards
