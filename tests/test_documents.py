@@ -1,4 +1,4 @@
-"""What docs/architecture.md and docs/aliens.md say of the code is so: files, aliens, verbs, windows, numbers."""
+"""What the pages in docs/ say of the code is so: files, aliens, verbs, windows, numbers, commands, options."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from client import main
+from client.desk.commands import COMMANDS
 from cosmic_net.engine import verbs
 from cosmic_net.engine.catalog import CATALOG
 from tests.facts.source import engine_numbers, engine_windows
 
 ROOT = Path(__file__).parents[1]
 ALIENS = (ROOT / "docs" / "aliens.md").read_text(encoding="utf-8")
+PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
@@ -110,3 +113,40 @@ def test_the_files_named_to_begin_with_are_there() -> None:
     for package, text in re.findall(r"[Bb]egin in `(host|client)/` with (.*?)(?=Begin|\n\n)", ARCHITECTURE, re.S):
         for name in re.findall(r"`([a-z_]+(?:\.py|/))`", text):
             assert (ROOT / package / name).exists(), f"{package}/{name}"
+
+
+# ---- playing
+
+
+def test_the_commands_of_the_program_are_explained() -> None:
+    named = set(re.findall(r"cosmic-net ([a-z]+)", PLAYING))
+    assert named == set(main.COMMANDS)
+
+
+def test_the_commands_at_the_table_are_explained() -> None:
+    first_words = {word for row in rows(PLAYING, "Commands") for word in re.findall(r"`([a-z?]+)[^`]*`", row[0])}
+    known = {name for command in COMMANDS for name in command.names}
+    assert {command.name for command in COMMANDS} <= first_words
+    assert first_words - known <= {"encounter", "phase", "off"}  # answers to `pass`, `odds` and the like
+
+
+def test_the_options_named_there_are_options(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for command in main.COMMANDS:
+        with pytest.raises(SystemExit):
+            main.main([command, "--help"])
+        texts.append(capsys.readouterr().out)
+    known = set(re.findall(r"--[a-z][a-z-]*", "".join(texts)))
+    assert set(re.findall(r"--[a-z][a-z-]*", PLAYING)) - known == set()
+
+
+def test_links_between_the_pages_lead_somewhere() -> None:
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
+            path = (page.parent / target) if target else page
+            assert path.exists(), f"{page.name}: {target}"
+            if anchor:
+                heads = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.M)
+                slugs = {re.sub(r"[^a-z0-9 -]", "", head.lower()).replace(" ", "-") for head in heads}
+                assert anchor in slugs, f"{page.name}: {target}#{anchor}"

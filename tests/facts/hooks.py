@@ -241,8 +241,8 @@ INSIDE = {
     "card.reinforcement.pass@after-reveal": Inside(_E + "windows:_note_passes", "passed_reinforcement", "V05"),
     # Destiny: the rules themselves.
     "destiny.destiny-colour.other@destiny-drawn": Inside(_E + "phases.destiny:_follow", "can_meet", "N03"),
-    "destiny.destiny-colour.own@destiny-chosen": Inside(_E + "phases.destiny:_own_colour", "_settle", "N04"),
-    "destiny.destiny-wild@destiny-chosen": Inside(_E + "phases.destiny:_follow", "seat_of", "N08"),
+    "destiny.destiny-colour.own@destiny-chosen": Inside(_E + "phases.destiny:_own_options", "settle", "N04"),
+    "destiny.destiny-wild@destiny-chosen": Inside(_E + "phases.destiny:colour_of", "WILD", "N08, N10"),
     "destiny.destiny-special-colonies@destiny-drawn": Inside(_E + "phases.destiny:colour_of", "t.foreign", "N09"),
     "destiny.destiny-special-cards@destiny-drawn": Inside(_E + "phases.destiny:colour_of", "hand", "N09"),
     "destiny.destiny-special-warp@destiny-drawn": Inside(_E + "phases.destiny:colour_of", "warp", "N09"),
