@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 import zmq
 import zmq.asyncio
+from zmq.utils.monitor import recv_monitor_message
 
 from cosmic_net.bots.agent import Agent, Bot
 from protocol import codec, fairness, limits, patch, signing, transcript, z85
@@ -47,6 +49,10 @@ from protocol.messages import (
 )
 
 T = TypeVar("T")
+HANDSHAKE_FAILED = (
+    zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+)
+ACK_EVERY = 8
 PATIENCE = 20.0
 """Seconds after which a test that waits for something has failed."""
 
@@ -60,7 +66,7 @@ class WireClient:
         self.kind: Any = kind
         self.bot = bot
         self.agent = Agent(bot, secret) if bot is not None else None
-        self.session = secret[:1] * limits.SESSION_BYTES
+        self.session = os.urandom(limits.SESSION_BYTES)
         self.acknowledges = True
         self.errors: list[str] = []
         """What the host did that it must not."""
@@ -68,6 +74,8 @@ class WireClient:
         """Requests of its own that were answered with an error."""
         self.pushes: list[Push] = []
         self.answered: set[int] = set()
+        self.stops_at: Callable[[dict[str, Any]], bool] = lambda decision: False
+        """Which prompts are left to the test."""
         self.table: Table | None = None
         self.you = You()
         self.game = ""
@@ -75,6 +83,8 @@ class WireClient:
         self.view: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
         self.entries: list[bytes] = []
+        self.skipped = 0
+        """How many entries there were before those in `entries`."""
         self.head = b""
         self.clocks: dict[int, int] = {}
         self.sealed: dict[bytes, SealedCard] = {}
@@ -119,7 +129,6 @@ class WireClient:
         if reply.error is not None:
             raise AssertionError(f"hello was refused: {reply.error}")
         welcome = codec.read_body(reply.body, Welcome)
-        self.host_sign_key = welcome.sign_key
         if not verify_host_proof(self.host_key, welcome.sign_key, welcome.proof):
             self.errors.append("the host's proof is wrong")
         return welcome
@@ -171,10 +180,9 @@ class WireClient:
 
     async def repeat(self, message: Request) -> Reply:
         """Sends a request as it is and waits for its reply."""
-        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._replies[message.id] = future  # type: ignore[union-attr]
+        future = self.expect(message.id)  # type: ignore[union-attr]
         await self.send_frame(codec.encode(message))
-        reply = await asyncio.wait_for(future, PATIENCE)
+        reply = await future
         if not reply.ok:
             self.refused.append((message, reply))
         return reply
@@ -184,6 +192,11 @@ class WireClient:
         reply = await self.request(message)
         assert reply.ok, f"{self.name}: {message} was refused: {reply.error}"
         return reply.body or {}
+
+    def expect(self, request: int) -> asyncio.Future[Reply]:
+        """The reply that will come with this id."""
+        self._replies[request] = asyncio.get_running_loop().create_future()
+        return asyncio.ensure_future(asyncio.wait_for(self._replies[request], PATIENCE))
 
     async def send_frame(self, *frames: bytes) -> None:
         """Sends raw frames."""
@@ -247,6 +260,18 @@ class WireClient:
 
     # ---- hearing
 
+    async def refused_by_door(self) -> str:
+        """Waits for the connection to be refused at the handshake; returns how."""
+        assert self._socket is not None
+        monitor = self._socket.get_monitor_socket()
+        try:
+            while True:
+                event = await asyncio.wait_for(recv_monitor_message(monitor), PATIENCE)
+                if event["event"] & HANDSHAKE_FAILED:
+                    return str(zmq.Event(event["event"]).name)
+        finally:
+            self._socket.disable_monitor()
+
     async def _read(self) -> None:
         assert self._socket is not None
         while True:
@@ -265,6 +290,8 @@ class WireClient:
             if push.ok and push.body and push.body.get("next", self._greeted + 1) != self._greeted + 1:
                 # Before the pushes behind it are looked at.
                 self.seen = push.body["next"] - 1
+            if push.ok and push.body and "sign_key" in push.body:
+                self.host_sign_key = push.body["sign_key"]
             if future is not None and not future.done():
                 future.set_result(push)
             return
@@ -278,7 +305,7 @@ class WireClient:
         self.seen = push.n
         self.pushes.append(push)
         await self._note(push)
-        if self.acknowledges:
+        if self.acknowledges and self.seen % ACK_EVERY == 0:
             await self.send_frame(codec.encode(Ack(n=self.seen)))
 
     async def _note(self, push: Push) -> None:
@@ -329,7 +356,7 @@ class WireClient:
         self._keys = codec.unpack_value(setup)["keys"]
         self.seat = next((seat for seat, key in self._keys.items() if key == self.identity.sign_key), "")
         self.chain = transcript.Transcript(game, setup)
-        self.head, self.entries = self.chain.head, []
+        self.head = self.chain.head
         self.answered = set()
 
     def seed_message(self) -> Seed:
@@ -352,15 +379,13 @@ class WireClient:
     # ---- the game
 
     def _snapshot(self, push: Snapshot) -> None:
-        if push.game != self.game or push.head.count < len(self.entries):
-            self._take_setup(push.game, push.setup)
+        self._take_setup(push.game, push.setup)
         self.view, self.log, self.clocks = push.view, list(push.log), push.clocks
         self.sealed = {card.commitment: card for card in push.sealed}
         self.answered = set()
         self._check_head(push.head)
         self.head = push.head.head
-        if push.head.count == 1:
-            self.entries = []
+        self.skipped, self.entries = push.head.count, []
 
     def _update(self, push: Update) -> None:
         self.view = patch.apply(self.view, push.patch)
@@ -391,12 +416,20 @@ class WireClient:
             self.errors.append(f"the opening of {push.seat} does not fit")
         self.opened.append(push)
 
+    async def play_on(self) -> None:
+        """Answers what was left to the test."""
+        await self._play()
+
+    def left_to_me(self) -> dict[str, Any] | None:
+        """A prompt that waits for the test."""
+        return next((decision for decision in self.prompts() if self.stops_at(decision)), None)
+
     async def _play(self) -> None:
         """Answers what is asked, if a bot plays."""
         if self.bot is None:
             return
         for decision in self.prompts():
-            if decision["id"] not in self.answered:
+            if decision["id"] not in self.answered and not self.stops_at(decision):
                 self.answered.add(decision["id"])
                 answer = self.decide(decision)
                 if answer is not None or decision["kind"] != "deal":
