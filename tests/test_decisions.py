@@ -236,7 +236,7 @@ def nest(depth: int, wrap: bool) -> Any:
     return inner
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(answer=HOSTILE)
 @pytest.mark.parametrize("kind", kinds.KINDS)
 def test_a_hostile_answer_is_refused_or_legal_and_nothing_else(kind: str, answer: Any) -> None:
@@ -249,7 +249,7 @@ def test_a_hostile_answer_is_refused_or_legal_and_nothing_else(kind: str, answer
         assert len(result) <= LONGEST_REASON
 
 
-@settings(max_examples=100)
+@settings(max_examples=80)
 @given(red=HOSTILE, blue=HOSTILE, free=HOSTILE)
 def test_hostile_terms_are_refused_or_can_be_told(red: Any, blue: Any, free: Any) -> None:
     legal, result = tried(decision("deal"), {"offer": {"red": red, "blue": blue, "free": free}})
@@ -307,7 +307,7 @@ def new_game() -> Game:
     return Game(setup, bytes(32))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(answer=HOSTILE)
 def test_a_refused_answer_changes_nothing(answer: Any) -> None:
     game = new_game()
