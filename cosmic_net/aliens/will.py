@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def undecided(t: Table, u: Use) -> bool:
     """Nothing has fixed the defense yet."""
-    return t.enc.defense is None
+    return destiny.undecided(t)
 
 
 def drawn_player(t: Table) -> str | None:

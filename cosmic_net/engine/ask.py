@@ -61,17 +61,32 @@ def choose(
     **args: Any,
 ) -> Steps:
     """Asks for `low` to `high` of the options; returns their ids. The options must be such as everybody may know."""
+    decision = choose_question(t, seat, topic, text, options, low, high, default, **args)
+    if decision is None:
+        return [item["id"] for item in options]
+    return (yield from one(t, decision))
+
+
+def choose_question(
+    t: Table,
+    seat: str,
+    topic: str,
+    text: str,
+    options: Sequence[Mapping[str, Any]],
+    low: int = 1,
+    high: int = 1,
+    default: list[str] | None = None,
+    **args: Any,
+) -> Decision | None:
+    """The question of `choose`, not asked yet; None if everything there is must be chosen."""
     high = min(high, len(options))
     low = min(low, high)
-    if high == 0:
-        return []
     if low == high == len(options):
-        return [item["id"] for item in options]
+        return None
     if default is None:
         default = [item["id"] for item in options[:low]]
     bounds = {"options": [dict(item) for item in options], "min": low, "max": high}
-    answer = yield from one(t, make(t, seat, kinds.CHOOSE, topic, text, bounds, default, args=args))
-    return answer
+    return make(t, seat, kinds.CHOOSE, topic, text, bounds, default, args=args)
 
 
 def pick(
@@ -118,24 +133,38 @@ def ships(
 ) -> Steps:
     """Asks for `low` to `high` ships spread over places, each with its own most; returns {place: count}.
 
-    Fewer places than asked for lower the bounds (B07). The default is the fewest, from the first places.
+    Fewer ships than asked for lower the bounds (B07). The default is the fewest, from the first places.
     """
+    decision = ships_question(t, seat, topic, text, places, low, high, **args)
+    if decision is None:
+        return _fewest(places, low)
+    return (yield from one(t, decision))
+
+
+def ships_question(
+    t: Table,
+    seat: str,
+    topic: str,
+    text: str,
+    places: Mapping[str, int],
+    low: int,
+    high: int,
+    **args: Any,
+) -> Decision | None:
+    """The question of `ships`, not asked yet; None if everybody can see that there is only one answer."""
     places = {place: most for place, most in places.items() if most > 0}
     room = sum(places.values())
     low, high = min(low, room), min(high, room)
-    if high == 0:
-        return {}
-    if low == high and (len(places) == 1 or low == room):
-        return _fewest(places, low)
+    if high == 0 or (low == high and (len(places) == 1 or low == room)):
+        return None
     bounds = {"places": places, "min": low, "max": high}
-    decision = make(t, seat, kinds.SHIPS, topic, text, bounds, _fewest(places, low), args=args)
-    return (yield from one(t, decision))
+    return make(t, seat, kinds.SHIPS, topic, text, bounds, _fewest(places, low), args=args)
 
 
 def _fewest(places: Mapping[str, int], total: int) -> dict[str, int]:
     taken: dict[str, int] = {}
     for place, most in places.items():
-        if total and most:
+        if total and most > 0:
             taken[place] = min(most, total)
             total -= taken[place]
     return taken

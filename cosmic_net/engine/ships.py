@@ -40,6 +40,12 @@ class Loss:
     arrived: dict[str, int] = field(default_factory=dict)
     restored: set[str] = field(default_factory=set)
 
+    @classmethod
+    def of(cls, parts: Mapping[str, Mapping[str, int]], cause: str) -> Loss:
+        """A loss of these ships; places and seats without any are dropped."""
+        kept = {seat: {place: n for place, n in places.items() if n} for seat, places in parts.items()}
+        return cls({seat: places for seat, places in kept.items() if places}, cause)
+
     @property
     def seats(self) -> list[str]:
         """Who loses ships."""
@@ -213,11 +219,17 @@ def send_home(t: Table, seat: str, place: str, count: int | None = None) -> Step
 
 def lose(t: Table, parts: Mapping[str, Mapping[str, int]], cause: str) -> Steps:
     """Sends ships to the warp together (B03 to B09); returns the `Loss` with what became of them."""
-    loss = Loss({seat: {p: n for p, n in places.items() if n} for seat, places in parts.items()}, cause)
-    loss.parts = {seat: places for seat, places in loss.parts.items() if places}
+    loss = Loss.of(parts, cause)
+    if loss.parts:
+        yield from window(t, before("ships-lost"), subject=loss)
+        yield from suffer(t, loss)
+    return loss
+
+
+def suffer(t: Table, loss: Loss) -> Steps:
+    """Carries out a loss after all that could be done about it beforehand (the window `before:ships-lost`)."""
     if not loss.parts:
-        return loss
-    yield from window(t, before("ships-lost"), subject=loss)
+        return
     emptied = {seat: set(places) for seat, places in loss.parts.items()}
     for seat, places in loss.parts.items():
         take(t, seat, places)
@@ -228,14 +240,13 @@ def lose(t: Table, parts: Mapping[str, Mapping[str, int]], cause: str) -> Steps:
         _remove(t, seat, loss.removed.get(seat, 0))
         if t.state.encounter is not None:
             t.enc.lost_to_warp[seat] = t.enc.lost_to_warp.get(seat, 0) + count
-    t.say("ships-lost", parts={s: dict(p) for s, p in loss.parts.items()}, cause=cause, saved=dict(loss.saved))
+    t.say("ships-lost", parts={s: dict(p) for s, p in loss.parts.items()}, cause=loss.cause, saved=dict(loss.saved))
     for seat in [seat for seat in t.order() if loss.saved.get(seat)]:
         gone = {place for place in emptied[seat] if at_place(t, seat, place) == 0}
         text = "Where do your {count} saved ships go?"
         yield from spread(t, seat, loss.saved[seat], "return", text, avoid=gone)
     yield from settle(t)
     yield from window(t, after("ships-lost"), subject=loss)
-    return loss
 
 
 def pay(t: Table, seat: str, cause: str) -> Steps:

@@ -51,6 +51,8 @@ class Action(NamedTuple):
 
 #: A window by its name, or with a subject of its own.
 Name = str | tuple[str, Any]
+#: Makes the question that is thought over while a window is open; None if there is nothing to ask.
+Question = Callable[[], "Decision | None"]
 
 
 def window(t: Table, *names: Name, subject: Any = None) -> Steps:
@@ -63,11 +65,12 @@ def window(t: Table, *names: Name, subject: Any = None) -> Steps:
     yield from window_beside(t, None, *names, subject=subject)
 
 
-def window_beside(t: Table, question: Callable[[], Decision] | None, *names: Name, subject: Any = None) -> Steps:
+def window_beside(t: Table, question: Question | None, *names: Name, subject: Any = None) -> Steps:
     """Opens a window that runs while the next question is being thought over; returns that question's answer.
 
     The answer is told to nobody before the window is over. If somebody acts in the window the question is asked anew,
-    since what he does may change it. Without a window the question is simply asked.
+    since what he does may change it. Without a window the question is simply asked; without a question the answer is
+    None.
     """
     stages = [name if isinstance(name, tuple) else (name, subject) for name in names]
     staged = [Open(at, entry, about) for at, (name, about) in enumerate(stages) for entry in t.entries(name)]
@@ -79,7 +82,8 @@ def window_beside(t: Table, question: Callable[[], Decision] | None, *names: Nam
         staged = [item for item in staged if item.stage >= stage]
         open_ = {seat: found for seat in t.order() if (found := _open_to(t, seat, staged, used))}
         if all(item.stage == ANY_TIME for found in open_.values() for item in found):
-            return (yield from ask.one(t, question())) if question else None
+            asked = question() if question else None
+            return (yield from ask.one(t, asked)) if asked else None
         choice, answer = _due_at_once(open_), None
         if choice is None:
             choice, answer = yield from _intents(t, [name for name, _ in stages], open_, question)
@@ -145,9 +149,7 @@ def _due_at_once(open_: dict[str, list[Open]]) -> tuple[str, Action] | None:
     return None
 
 
-def _intents(
-    t: Table, names: list[str], open_: dict[str, list[Open]], question: Callable[[], Decision] | None
-) -> Steps:
+def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question: Question | None) -> Steps:
     """Asks everybody at once, the question beside it.
 
     Returns (seat, action) of the first in order, mandatory effects included, or None; and the question's answer.

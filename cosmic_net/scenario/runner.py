@@ -169,8 +169,13 @@ class Run:
         """Whether the topic is asked at which the scenario ends."""
         until = self.scenario.until
         return self._all_used() and any(
-            until in (decision.topic, decision.bounds.get("window")) for decision in self.game.pending
+            until in (decision.topic, decision.bounds.get("window")) for decision in self._now()
         )
+
+    def _now(self) -> list[Decision]:
+        """The questions whose turn it is: a window's before the one beside it, which is asked anew if somebody acts."""
+        windows = [decision for decision in self.game.pending if decision.kind == kinds.REACT]
+        return windows or list(self.game.pending)
 
     def _not_reached(self) -> None:
         if self.scenario.until not in BEGINNINGS:
@@ -183,13 +188,14 @@ class Run:
 
         Returns whether the game can go on; it cannot if something is asked long after the last answer that fitted.
         """
-        found = [(answer.index, answer, d) for d in self.game.pending if (answer := self._for(d)) is not None]
+        open_ = self._now()
+        found = [(answer.index, answer, d) for d in open_ if (answer := self._for(d)) is not None]
         if found:
             _, answer, decision = min(found, key=lambda item: item[0])
             self._last = max(self.encounters, default=0)
             self._give(answer, decision)
             return True
-        for decision in self.game.pending:
+        for decision in open_:
             if self._without_saying(decision):
                 return True
             if self._must_be_listed(decision):
@@ -197,7 +203,7 @@ class Run:
                     text = decision.text.format_map(Blanks(decision.args))
                     self._fail(f"{decision.seat} is asked `{decision.topic}` ({text}) and no answer is listed")
                 return False
-        self.game.close(self.game.pending[0].group)
+        self.game.close(open_[0].group)
         return True
 
     def _for(self, decision: Decision) -> Answer | None:

@@ -79,7 +79,8 @@ def compare(number: int, steps: int, ahead: int) -> int:
     setup = replace(setup, options=replace(setup.options, ask="all"))  # "able" gives away, and says so
     game = Game(setup, digest("seed", number))
     bots = agents(setup, number)
-    while not game.over and (len(game.inputs) < steps or any(d.kind == "open" for d in game.pending)):
+    half_answered = False
+    while not game.over and (len(game.inputs) < steps or half_answered or any(d.kind == "open" for d in game.pending)):
         decision = game.pending[0]
         game.answer(
             decision.seat, decision.id, bots[decision.seat].answer(game.look(decision.seat), decision.to_data())

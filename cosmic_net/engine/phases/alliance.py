@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import ask, ships
-from cosmic_net.engine.phases.launch import Sending
+from cosmic_net.engine.decisions import Decision
+from cosmic_net.engine.phases.launch import Sending, pick_ships
 from cosmic_net.engine.state import DEFENSE, OFFENSE, SIDES, Power
-from cosmic_net.engine.verbs import HOLDS, Hook, Steps, Use, before
+from cosmic_net.engine.verbs import HOLDS, Hook, Steps, Use
 from cosmic_net.engine.verbs import POWER as POWER_HALF
-from cosmic_net.engine.windows import use_power, window
+from cosmic_net.engine.windows import use_power, window_beside
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
 
 
 def run(t: Table) -> Steps:
-    """The whole phase."""
+    """The whole phase, up to the window in which alliances are formed; that is opened with Planning's first."""
     enc = t.enc
-    yield from window(t, "before-invitations")
     for side in SIDES:
-        yield from _invite(t, side)
+        names = ("before-invitations",) if side == OFFENSE else ()
+        chosen = yield from window_beside(t, partial(_invitation, t, side), *names)
+        enc.invited[side] = chosen or []
+        t.say("invited", seat=enc.main_of(side), side=side, seats=enc.invited[side])
     for seat in t.others(enc.offense):
         if seat != enc.defense:
             yield from _answer(t, seat)
-    yield from window(t, "alliances-formed")
 
 
-def _invite(t: Table, side: str) -> Steps:
+def _invitation(t: Table, side: str) -> Decision | None:
     """A01, A02: a main player names all whom he invites; nobody answers yet."""
     enc = t.enc
     seat = enc.main_of(side)
     may = [other for other in t.others(seat) if other not in (enc.offense, enc.defense)]
     options = [ask.option(other, "{seat}", seat=other) for other in may]
-    chosen = yield from ask.choose(t, seat, "invite", "Whom do you invite as allies?", options, 0, len(options), [])
-    enc.invited[side] = chosen
-    t.say("invited", seat=seat, side=side, seats=chosen)
+    text = "Whom do you invite as allies?"
+    return ask.choose_question(t, seat, "invite", text, options, 0, len(options), [])
 
 
 def _answer(t: Table, seat: str) -> Steps:
@@ -92,13 +94,10 @@ def _send(t: Table, seat: str, side: str) -> Steps:
     enc.allies[seat] = side
     enc.has_allied.add(seat)
     sending = Sending(seat, side)
-    yield from window(t, before("ships-sent"), subject=sending)
-    text = "How many ships do you send to the side of {main}, and from where?"
-    main = enc.main_of(side)
-    places = yield from ask.ships(t, seat, "ships", text, ships.on_colonies(t, seat), 1, sending.most(t), main=main)
+    places = yield from pick_ships(t, sending, "How many ships do you send to the side of {main}, and from where?")
     count = ships.take(t, seat, places)
     ships.put(t, seat, ships.GATE if side == OFFENSE else ships.SIDE, count)
-    t.say("allied", seat=seat, side=side, main=main, places=places)
+    t.say("allied", seat=seat, side=side, main=enc.main_of(side), places=places)
     yield from ships.settle(t)
     yield from extra_ships(t, seat, side)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cosmic_net.cards import decks
 from cosmic_net.engine import ask, ships
+from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.errors import EncounterEnds
+from cosmic_net.engine.phases import launch
 from cosmic_net.engine.verbs import Steps, before
-from cosmic_net.engine.windows import window
+from cosmic_net.engine.windows import window, window_beside
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -17,18 +20,61 @@ WILD = "destiny-wild"
 
 
 def run(t: Table) -> Steps:
-    """The whole phase: draws until somebody can be met, or the encounter ends (U02)."""
+    """The whole phase: draws until somebody can be met, or the encounter ends (U02).
+
+    A colour fixes the defense at once, so that the offense may aim while others consider what to do about the card.
+    """
     enc = t.enc
     while enc.defense is None:
         if not any_to_meet(t):
             t.say("nobody-to-meet", seat=enc.offense)
             raise EncounterEnds("cut", turn_over=True)
         face = yield from draw(t)
-        yield from window(t, "destiny-chosen")
-        if enc.defense is None:
-            yield from _follow(t, face)
-    t.say("defense-determined", seat=enc.defense, system=enc.system, target=enc.target)
-    yield from window(t, "destiny-settled", "before-aim")
+        _by_colour(t, face)
+        answer = yield from window_beside(t, partial(_question, t, face), "destiny-chosen")
+        if enc.facts.get("defense-by-card"):
+            enc.target = answer[0] if answer else None
+        elif enc.defense is None:
+            yield from _follow(t, face, answer)
+    if not enc.facts.get("defense-by-card"):
+        _tell(t)
+    yield from window(t, "destiny-settled")
+
+
+def undecided(t: Table) -> bool:
+    """Whether no effect has chosen the defense yet; what a card says can still be changed."""
+    return t.enc.defense is None or bool(t.enc.facts.get("defense-by-card"))
+
+
+def _by_colour(t: Table, face: str) -> None:
+    """A card of another player's colour names him (N03, N10), unless he cannot be met or the offense chooses freely."""
+    offense = t.enc.offense
+    seat = colour_of(t, face)
+    if seat in (None, offense) or not can_meet(t, str(seat)) or t.number("meets-anybody", False, seat=offense):
+        return
+    meet(t, str(seat), str(seat))
+    t.enc.facts["defense-by-card"] = True
+    _tell(t)
+
+
+def _tell(t: Table) -> None:
+    t.say("defense-determined", seat=t.enc.defense, system=t.enc.system, target=t.enc.target)
+
+
+def _question(t: Table, face: str) -> Decision | None:
+    """What the offense is asked about a card: where it aims, or whom it meets; None if an effect has settled it."""
+    offense = t.enc.offense
+    if t.enc.defense is not None:
+        return launch.aim_question(t, t.enc.defense) if undecided(t) else None
+    seat = colour_of(t, face)
+    if seat is None:
+        options = [ask.option(other, "{seat}", seat=other) for other in t.others(offense) if can_meet(t, other)]
+        return ask.choose_question(t, offense, "destiny", "Whom do you meet?", options) if options else None
+    if seat == offense:
+        text = "You drew your own colour. What do you do?"
+        options = _own_options(t)
+        return ask.choose_question(t, offense, "destiny", text, options, default=["redraw"]) if options else None
+    return None
 
 
 def draw(t: Table) -> Steps:
@@ -56,6 +102,7 @@ class Drawing:
 
 def meet(t: Table, defense: str, system: str, target: str | None = None) -> None:
     """Fixes whom the offense meets, in whose system, and the planet if that is settled with it."""
+    t.enc.facts.pop("defense-by-card", None)
     t.enc.defense, t.enc.system, t.enc.target = defense, system, target
 
 
@@ -91,17 +138,16 @@ def any_to_meet(t: Table) -> bool:
     return any(can_meet(t, seat) for seat in t.others(offense)) or bool(_own_options(t))
 
 
-def _follow(t: Table, face: str) -> Steps:
-    """What the card says, when no effect has decided otherwise."""
+def _follow(t: Table, face: str, answer: list[str] | None) -> Steps:
+    """What the card says, when no effect has decided otherwise; without an answer there was nothing to choose."""
     offense = t.enc.offense
     seat = colour_of(t, face)
     if seat == offense:
-        yield from _own_colour(t)
+        yield from _own_colour(t, answer)
     elif seat is None:
-        able = [other for other in t.others(offense) if can_meet(t, other)]
+        able = answer or [other for other in t.others(offense) if can_meet(t, other)]
         if able:
-            chosen = yield from ask.seat_of(t, offense, "destiny", "Whom do you meet?", able)
-            meet(t, chosen, chosen)
+            meet(t, able[0], able[0])
         else:
             t.say("destiny-redrawn", seat=offense)
     elif can_meet(t, seat):
@@ -111,7 +157,7 @@ def _follow(t: Table, face: str) -> Steps:
 
 
 def _own_options(t: Table) -> list[dict[str, Any]]:
-    """N04: foreign colonies in the own system, and own planets without any ship."""
+    """N04: foreign colonies in the own system, own planets without any ship; and to draw again, if there are such."""
     offense = t.enc.offense
     options = []
     for planet in t.system(offense):
@@ -121,23 +167,16 @@ def _own_options(t: Table) -> list[dict[str, Any]]:
                 options.append(ask.option(f"{seat}-on-{planet}", text, seat=seat, planet=planet))
         if not t.state.planets[planet] and (t.colonies(offense) or t.enc.gate.get(offense)):
             options.append(ask.option(f"settle-{planet}", "settle the empty {planet}", planet=planet))
-    return options
+    return [*options, ask.option("redraw", "discard the card and draw again")] if options else []
 
 
-def _own_colour(t: Table) -> Steps:
+def _own_colour(t: Table, answer: list[str] | None) -> Steps:
     offense = t.enc.offense
-    options = _own_options(t)
-    if not options:
+    if answer is None or answer == ["redraw"]:
         t.say("destiny-redrawn", seat=offense)
         return
-    options.append(ask.option("redraw", "discard the card and draw again"))
-    text = "You drew your own colour. What do you do?"
-    answer = yield from ask.pick(t, offense, "destiny", text, options, default="redraw")
-    if answer == "redraw":
-        t.say("destiny-redrawn", seat=offense)
-        return
-    chosen = next(option for option in options if option["id"] == answer)["args"]
-    if answer.startswith("settle-"):
+    chosen = next(option for option in _own_options(t) if option["id"] == answer[0])["args"]
+    if answer[0].startswith("settle-"):
         yield from _settle(t, offense, chosen["planet"])
     meet(t, chosen["seat"], offense, chosen["planet"])
 

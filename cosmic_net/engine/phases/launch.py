@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import ask, ships
+from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.state import OFFENSE, owner_of
 from cosmic_net.engine.verbs import Steps, before
-from cosmic_net.engine.windows import window
+from cosmic_net.engine.windows import window, window_beside
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -37,21 +40,8 @@ def run(t: Table) -> Steps:
     yield from _aim(t)
     yield from window(t, "after-aim")
     sending = Sending(enc.offense, OFFENSE)
-    yield from window(t, before("ships-sent"), subject=sending)
-    already = enc.gate.get(enc.offense, 0)
-    low = 0 if already else 1
-    text = "How many ships do you send against {defense} on {target}, and from where?"
-    places = ships.on_colonies(t, enc.offense)
-    places = yield from ask.ships(
-        t,
-        enc.offense,
-        "ships",
-        text,
-        places,
-        low,
-        max(low, sending.most(t) - already),
-        defense=enc.defense,
-        target=enc.target,
+    places = yield from pick_ships(
+        t, sending, "How many ships do you send against {defense} on {target}, and from where?"
     )
     count = ships.take(t, enc.offense, places)
     ships.put(t, enc.offense, ships.GATE, count)
@@ -60,13 +50,54 @@ def run(t: Table) -> Steps:
     yield from window(t, "after-launch")
 
 
+def pick_ships(t: Table, sending: Sending, text: str) -> Steps:
+    """Asks which ships are sent, at least one unless one is there already.
+
+    What changes the limit may be used meanwhile (`before:ships-sent`).
+    """
+    enc, seat = t.enc, sending.seat
+
+    def bounds() -> tuple[dict[str, int], int, int]:
+        already = ships.at_place(t, seat, ships.GATE if sending.side == OFFENSE else ships.SIDE)
+        low = 0 if already else 1
+        return ships.on_colonies(t, seat), low, max(low, sending.most(t) - already)
+
+    about: dict[str, Any] = {"defense": enc.defense, "target": enc.target, "main": enc.main_of(sending.side)}
+    question = partial(_ships_question, t, seat, text, bounds, about)
+    places = yield from window_beside(t, question, (before("ships-sent"), sending))
+    if places is None:
+        places = yield from ask.ships(t, seat, "ships", text, *bounds(), **about)
+    return places
+
+
+def _ships_question(
+    t: Table, seat: str, text: str, bounds: Callable[[], tuple[dict[str, int], int, int]], about: dict[str, Any]
+) -> Decision | None:
+    return ask.ships_question(t, seat, "ships", text, *bounds(), **about)
+
+
+def aim_question(t: Table, defense: str) -> Decision | None:
+    """Which planet the offense aims at, meeting this player in the system that is fixed (or else in his own).
+
+    None if the planet is fixed or only one can be meant.
+    """
+    if t.enc.target is not None:
+        return None
+    options = [ask.option(planet, "{planet}", planet=planet) for planet in targets(t, defense)]
+    text = "At which planet do you meet {defense}?"
+    return ask.choose_question(t, t.enc.offense, "aim", text, options, defense=defense)
+
+
+def targets(t: Table, defense: str) -> list[str]:
+    """The planets that the offense may aim at: those of the system, or what an effect makes of them."""
+    return list(t.number("targets", t.system(t.enc.system or defense), seat=t.enc.offense))
+
+
 def _aim(t: Table) -> Steps:
     enc = t.enc
     assert enc.defense is not None
-    assert enc.system is not None
+    answer = yield from window_beside(t, partial(aim_question, t, enc.defense), "before-aim")
     if enc.target is None:
-        planets = t.number("targets", t.system(enc.system), seat=enc.offense)
-        text = "At which planet do you meet {defense}?"
-        enc.target = yield from ask.planet(t, enc.offense, "aim", text, planets, defense=enc.defense)
-        enc.system = owner_of(enc.target)
+        enc.target = answer[0] if answer else targets(t, enc.defense)[0]
+    enc.system = owner_of(enc.target)
     t.say("gate-aimed", seat=enc.offense, target=enc.target, defense=enc.defense)

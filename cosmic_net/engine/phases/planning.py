@@ -28,11 +28,14 @@ class Selection:
 
 
 def run(t: Table) -> Steps:
-    """The whole phase, in the steps of P26."""
+    """The whole phase, in the steps of P26; the window of formed alliances joins the first if nothing lies between."""
     enc = t.enc
-    if can_select(t, enc.offense):
+    if can_select(t, enc.offense) and not hands.has_encounter_card(t, enc.main_of(DEFENSE)):
+        yield from window(t, "alliances-formed")
         yield from _check_defense(t)
-    yield from window(t, "before-selection")
+        yield from window(t, "before-selection")
+    else:
+        yield from window(t, "alliances-formed", "before-selection")
     if not can_select(t, enc.offense):
         t.say("offense-without-card", seat=enc.offense)
         raise EncounterEnds("cut", turn_over=True)

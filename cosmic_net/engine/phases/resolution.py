@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cosmic_net.cards import faces
 from cosmic_net.engine import ask, drawing, hands, ships
-from cosmic_net.engine.phases import cleanup, deal, victory
+from cosmic_net.engine.phases import cleanup, deal
 from cosmic_net.engine.state import DEFENSE, OFFENSE, SIDES, Card, other_side
 from cosmic_net.engine.verbs import Steps, after, before
 from cosmic_net.engine.windows import window
@@ -31,15 +31,16 @@ class Collecting:
 
 
 def run(t: Table) -> Steps:
-    """The whole phase."""
+    """The phase up to the discarding of the encounter cards; what comes after the encounter is in `phases.turn`."""
     enc = t.enc
     enc.resolving = True
     if enc.result in ("deal", "deal-failed"):
         yield from window(t, "after-outcome")
         yield from deal.settle(t)
     else:
-        yield from window(t, "after-outcome", "looting")
-        yield from _ships(t)
+        loss = ships.Loss.of(_losers_ships(t), "outcome")
+        yield from window(t, "after-outcome", "looting", (before("ships-lost"), loss))
+        yield from _ships(t, loss)
         earned = {seat: enc.side.get(seat, 0) for seat, side in enc.allies.items() if side == DEFENSE}
         yield from _allies_home(t)
         if not enc.facts.get("nothing-collected"):
@@ -48,11 +49,6 @@ def run(t: Table) -> Steps:
     yield from window(t, before("cards-discarded"))
     yield from cleanup.discard_encounter_cards(t)
     yield from window(t, after("cards-discarded"))
-    yield from window(t, "after-encounter")
-    for change in enc.facts.get("afterwards", []):
-        yield from change(t)
-    victory.check(t)
-    enc.resolving = False
 
 
 def afterwards(t: Table, change: Callable[[Table], Steps]) -> None:
@@ -60,16 +56,18 @@ def afterwards(t: Table, change: Callable[[Table], Steps]) -> None:
     t.enc.facts.setdefault("afterwards", []).append(change)
 
 
-def _ships(t: Table) -> Steps:
+def _losers_ships(t: Table) -> dict[str, dict[str, int]]:
+    """The ships that the outcome costs: those of the losing side in the encounter (O03, O11, O20)."""
+    enc = t.enc
+    losers = list(SIDES) if enc.result == "both-lose" else [other_side(str(enc.winner_side()))]
+    return {seat: _in_encounter(t, seat) for seat in t.order() if enc.side_of(seat) in losers}
+
+
+def _ships(t: Table, loss: ships.Loss) -> Steps:
     """O72: losses together, extra losses, then the winners land (O10 to O20)."""
     enc = t.enc
     assert enc.target is not None
-    losers = list(SIDES) if enc.result == "both-lose" else [other_side(str(enc.winner_side()))]
-    parts: dict[str, dict[str, int]] = {}
-    for seat in t.order():
-        if enc.side_of(seat) in losers:
-            parts[seat] = _in_encounter(t, seat)
-    loss = yield from ships.lose(t, parts, "outcome")
+    yield from ships.suffer(t, loss)
     for seat, count in loss.arrived.items():
         enc.lost_to_outcome[seat] = enc.lost_to_outcome.get(seat, 0) + count
     yield from window(t, "extra-losses")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cosmic_net.engine import ask, drawing, hands, position, powers
 from cosmic_net.engine import decisions as kinds
+from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.errors import EncounterEnds, GameEnds
 from cosmic_net.engine.phases import (
     alliance,
@@ -17,10 +19,11 @@ from cosmic_net.engine.phases import (
     resolution,
     reveal,
     setup,
+    victory,
 )
 from cosmic_net.engine.state import Encounter
 from cosmic_net.engine.verbs import Steps, after
-from cosmic_net.engine.windows import window
+from cosmic_net.engine.windows import window, window_beside
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -107,15 +110,20 @@ def _start_of_turn(t: Table, seat: str) -> Steps:
 
 
 def _another(t: Table, seat: str, nth: int) -> Steps:
-    """After an encounter: whether the player has another one (O61, O62, and effects that allow one)."""
+    """After an encounter (O75, O76): its last effects, the victory check, and whether the player has another one.
+
+    An encounter that was cut short has no Resolution; all that can follow it is another one.
+    """
     enc = t.enc
     enc.phase = "resolution"
-    yield from window(t, "encounter-choice")
-    again = bool(enc.facts.get("again"))
-    entitled = enc.success and nth == 1 and not t.state.options.single_encounter
-    if not again and entitled:
-        again = yield from _second(t, seat)
-    return again
+    names = ("after-encounter", "encounter-choice") if enc.resolving else ("encounter-choice",)
+    answer = yield from window_beside(t, partial(_second, t, seat, nth), *names)
+    for change in enc.facts.get("afterwards", []):
+        yield from change(t)
+    if enc.resolving:
+        victory.check(t)
+    enc.resolving = False
+    return answer == ["yes"] or bool(enc.facts.get("again"))
 
 
 def _end_of_encounter(t: Table) -> Steps:
@@ -124,12 +132,16 @@ def _end_of_encounter(t: Table) -> Steps:
     powers.give_back(t)
 
 
-def _second(t: Table, seat: str) -> Steps:
-    """Asks for the second encounter; asked also of a player who has no encounter card, so that nobody learns that."""
+def _second(t: Table, seat: str, nth: int) -> Decision | None:
+    """The question of a second encounter (O61, O62); None if the player has no right to one, or has one already.
+
+    Asked also of a player who has no encounter card, so that nobody learns that.
+    """
+    entitled = t.enc.success and nth == 1 and not t.state.options.single_encounter
+    if not entitled or t.enc.facts.get("again"):
+        return None
     answers = [ask.option("yes", "yes"), ask.option("no", "no")]
     if not hands.has_encounter_card(t, seat):
         answers = answers[1:]
     bounds = {"options": answers, "min": 1, "max": 1}
-    text = "Do you have a second encounter?"
-    answer = yield from ask.one(t, ask.make(t, seat, kinds.CHOOSE, "again", text, bounds, ["no"]))
-    return answer == ["yes"]
+    return ask.make(t, seat, kinds.CHOOSE, "again", "Do you have a second encounter?", bounds, ["no"])
