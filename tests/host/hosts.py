@@ -65,6 +65,8 @@ class HostProcess:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
 
     def stop(self) -> int:
         """Asks the host to stop; returns its exit status."""
