@@ -230,10 +230,11 @@ def suffer(t: Table, loss: Loss) -> Steps:
     """Carries out a loss after all that could be done about it beforehand (the window `before:ships-lost`)."""
     if not loss.parts:
         return
-    emptied = {seat: set(places) for seat, places in loss.parts.items()}
     for seat, places in loss.parts.items():
         take(t, seat, places)
     for seat in loss.parts:
+        if not t.colonies(seat):
+            loss.saved.pop(seat, None)  # nothing is left where they could go (B02)
         count = loss.left(seat)
         put(t, seat, WARP, count)
         loss.arrived[seat] = count
@@ -242,9 +243,8 @@ def suffer(t: Table, loss: Loss) -> Steps:
             t.enc.lost_to_warp[seat] = t.enc.lost_to_warp.get(seat, 0) + count
     t.say("ships-lost", parts={s: dict(p) for s, p in loss.parts.items()}, cause=loss.cause, saved=dict(loss.saved))
     for seat in [seat for seat in t.order() if loss.saved.get(seat)]:
-        gone = {place for place in emptied[seat] if at_place(t, seat, place) == 0}
         text = "Where do your {count} saved ships go?"
-        yield from spread(t, seat, loss.saved[seat], "return", text, avoid=gone)
+        yield from spread(t, seat, loss.saved[seat], "return", text)
     yield from settle(t)
     yield from window(t, after("ships-lost"), subject=loss)
 
