@@ -82,9 +82,10 @@ def compare(number: int, steps: int, ahead: int) -> int:
     half_answered = False
     while not game.over and (len(game.inputs) < steps or half_answered or any(d.kind == "open" for d in game.pending)):
         decision = game.pending[0]
-        game.answer(
-            decision.seat, decision.id, bots[decision.seat].answer(game.look(decision.seat), decision.to_data())
-        )
+        answer = bots[decision.seat].answer(game.look(decision.seat), decision.to_data())
+        others = [other.id for other in game.pending[1:]]
+        game.answer(decision.seat, decision.id, answer)
+        half_answered = bool(others) and [other.id for other in game.pending] == others
     if game.over:
         return 0
     seat = setup.seats[number % len(setup.seats)]
