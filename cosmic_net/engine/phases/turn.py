@@ -135,10 +135,10 @@ def _end_of_encounter(t: Table) -> Steps:
 def _second(t: Table, seat: str, nth: int) -> Decision | None:
     """The question of a second encounter (O61, O62); None if the player has no right to one, or has one already.
 
-    Asked also of a player who has no encounter card, so that nobody learns that.
+    Asked also of a player who has no encounter card, so that nobody learns that; not asked if the game is won (O76).
     """
     entitled = t.enc.success and nth == 1 and not t.state.options.single_encounter
-    if not entitled or t.enc.facts.get("again"):
+    if not entitled or t.enc.facts.get("again") or (t.enc.resolving and victory.winners(t)):
         return None
     answers = [ask.option("yes", "yes"), ask.option("no", "no")]
     if not hands.has_encounter_card(t, seat):

@@ -10,15 +10,19 @@ if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
 
 
+def winners(t: Table) -> list[str]:
+    """All who have what it takes at this moment (Z01, Z04)."""
+    goal = t.state.options.colonies_to_win
+    return [seat for seat in t.state.seats if t.number("has-won", len(t.foreign(seat)) >= goal, seat=seat)]
+
+
 def check(t: Table) -> None:
     """Ends the game if anybody has won at this moment; all who have win together (Z01, Z03, Z04).
 
     Called at the end of a Resolution, and after a single effect that founded a colony outside one.
     """
-    goal = t.state.options.colonies_to_win
-    winners = [seat for seat in t.state.seats if t.number("has-won", len(t.foreign(seat)) >= goal, seat=seat)]
-    if winners:
-        t.state.winners = winners
+    if won := winners(t):
+        t.state.winners = won
         t.state.over = True
-        t.say("game-over", winners=winners)
+        t.say("game-over", winners=won)
         raise GameEnds
