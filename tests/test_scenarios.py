@@ -307,14 +307,14 @@ def played(inputs, seed=b"\x07" * 32):
     return game
 
 
-@pytest.mark.parametrize("inputs", [0, 60, 200, 400])
+@pytest.mark.parametrize("inputs", [0, 60, 200])
 def test_a_dumped_game_runs_and_dumps_the_same_again(inputs):
     text = dump(played(inputs))
     assert run_text(text, "dumped.yaml").failures == []
     assert dump(Game(parse(text, "dumped.yaml").setup, bytes(32))) == text
 
 
-@pytest.mark.parametrize("inputs", [0, 60, 200, 400])
+@pytest.mark.parametrize("inputs", [0, 60, 200])
 def test_a_dumped_view_runs_and_names_no_hand_but_ones_own(inputs):
     game = played(inputs)
     text = dump_view(game.view("blue"))

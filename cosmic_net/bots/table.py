@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cosmic_net.bots.agent import Agent
+from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.game import Game
 
 
@@ -12,12 +13,21 @@ def step(game: Game, agents: Mapping[str, Agent]) -> None:
     """Answers one open question of the game; windows in which nobody can do anything are closed."""
     decision = game.pending[0]
     if decision.kind == "react" and not decision.bounds["actions"]:
-        game.answer(decision.seat, decision.id, None)
+        _pass(game, decision)
     elif decision.kind == "deal":
         _bargain(game, agents)
     else:
         answer = agents[decision.seat].answer(game.look(decision.seat), decision.to_data())
         game.answer(decision.seat, decision.id, answer)
+
+
+def _pass(game: Game, decision: Decision) -> None:
+    """Passes for a player who can do nothing; closes the window if nobody can."""
+    group = [other for other in game.pending if other.group == decision.group]
+    if any(other.bounds["actions"] for other in group):
+        game.answer(decision.seat, decision.id, None)
+    else:
+        game.close(decision.group)
 
 
 def _bargain(game: Game, agents: Mapping[str, Agent]) -> None:

@@ -12,42 +12,20 @@ answers (zaps), carry it out and put the card where it belongs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import ask, hands, verbs
 from cosmic_net.engine import decisions as kinds
+from cosmic_net.engine.chances import ANY_TIME, Action, Open, actions_of, describe, who_may
 from cosmic_net.engine.errors import EncounterEnds, GameEnds, RulesError
-from cosmic_net.engine.state import Card, Power
 from cosmic_net.engine.verbs import Ask, Hook, Steps, Use, after, before
 
 if TYPE_CHECKING:
     from cosmic_net.engine.decisions import Decision
-    from cosmic_net.engine.table import Entry, Table
+    from cosmic_net.engine.table import Table
 
 #: No window goes round more often than this; more means that two effects feed each other for ever.
 MOST_ROUNDS = 400
-
-#: The stage of what can be done in any window; it opens none by itself.
-ANY_TIME = 99
-
-
-class Open(NamedTuple):
-    """An effect in a window: which of the windows opened as one, and what that window is about."""
-
-    stage: int
-    entry: Entry
-    subject: Any
-
-
-class Action(NamedTuple):
-    """Something that a player can do in a window: an effect, the card it needs, and the sheet the card lies on."""
-
-    stage: int
-    entry: Entry
-    subject: Any
-    card: Card | None = None
-    source: Power | None = None
-
 
 #: A window by its name, or with a subject of its own.
 Name = str | tuple[str, Any]
@@ -80,7 +58,7 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
     used: set[tuple[int, str]] = set()
     for _ in range(MOST_ROUNDS):
         staged = [item for item in staged if item.stage >= stage]
-        open_ = {seat: found for seat in t.order() if (found := _open_to(t, seat, staged, used))}
+        open_ = who_may(t, staged, used)
         if all(item.stage == ANY_TIME for found in open_.values() for item in found):
             asked = question() if question else None
             return (yield from ask.one(t, asked)) if asked else None
@@ -93,50 +71,6 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
         stage = action.stage if action.stage != ANY_TIME else stage
         yield from _perform(t, seat, action, used)
     raise RulesError(f"window {names} never ends")
-
-
-def _open_to(t: Table, seat: str, staged: list[Open], used: set[tuple[int, str]]) -> list[Open]:
-    """The effects with which this player might act, as far as everybody can know."""
-    found = [item for item in staged if _publicly_open(t, seat, item.entry, item.subject, used)]
-    if found and t.state.options.ask == "able" and not any(item.entry.hook.must for item in found):
-        found = [item for item in found if _actions(t, seat, [item])]
-    return found
-
-
-def _publicly_open(t: Table, seat: str, entry: Entry, subject: Any, used: set[tuple[int, str]]) -> bool:
-    hook, power = entry.hook, entry.power
-    if power is not None:
-        if t.holder(power) != seat or not t.works(power):
-            return False
-        key = (power.uid, hook.name)
-        if key in used or (hook.once and subject is None and key in t.enc.used):
-            return False
-        use = Use(seat, hook, power=power, subject=subject)
-    else:
-        assert entry.face is not None
-        own = _card_use(t, seat, entry, subject)
-        if own is None:
-            return False
-        use = own
-    return t.is_role(seat, hook.who, subject) and (hook.when is None or hook.when(t, use))
-
-
-def _card_use(t: Table, seat: str, entry: Entry, subject: Any) -> Use | None:
-    """The use that a play of this kind of card by this player would be; None if everybody knows it cannot be."""
-    hook, face = entry.hook, entry.face
-    assert face is not None
-    if not hands.may_hold_cards(t, seat) or t.copies_unseen(face) < 1:
-        return None
-    if hook.half == verbs.CARD:
-        return Use(seat, hook, subject=subject)
-    power = t.power_of(seat, hook.owner)
-    half = verbs.SUPER if power is not None and t.works(power) else verbs.WILD
-    enc = t.state.encounter
-    if half != hook.half:
-        return None
-    if enc and (seat in enc.flare_players or face in enc.flares_played or (face, half) in enc.barred_halves):
-        return None
-    return Use(seat, hook, power=power if half == verbs.SUPER else None, subject=subject)
 
 
 def _due_at_once(open_: dict[str, list[Open]]) -> tuple[str, Action] | None:
@@ -154,7 +88,7 @@ def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question:
 
     Returns (seat, action) of the first in order, mandatory effects included, or None; and the question's answer.
     """
-    actions = {seat: _actions(t, seat, found) for seat, found in open_.items()}
+    actions = {seat: actions_of(t, seat, found) for seat, found in open_.items()}
     group = t.count("group")
     decisions = {seat: _react(t, seat, names, found, actions[seat], group) for seat, found in open_.items()}
     beside = question() if question else None
@@ -183,7 +117,7 @@ def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question:
 def _react(t: Table, seat: str, names: list[str], found: list[Open], mine: dict[str, Action], group: int) -> Decision:
     """The question whether a player wants to act; `windows` are all that are open to him."""
     stages = sorted({item.stage for item in found if item.stage != ANY_TIME}) or [0]
-    described = [_describe(action_id, action) for action_id, action in mine.items()]
+    described = [describe(action_id, action) for action_id, action in mine.items()]
     bounds = {"window": names[stages[0]], "windows": [names[stage] for stage in stages], "actions": described}
     about = _about(names[stages[0]], next((item.subject for item in found), None))
     text = "Do you want to act?"
@@ -197,40 +131,6 @@ def _note_passes(t: Table, open_: dict[str, list[Open]], answers: dict[str, Any]
     for seat, found in open_.items():
         if answers[seat] is None and any((item.entry.face or "").startswith("reinforcement-") for item in found):
             t.enc.passed_reinforcement.add(seat)
-
-
-def _actions(t: Table, seat: str, found: list[Open]) -> dict[str, Action]:
-    """What this player can really do, by the id of the action."""
-    actions: dict[str, Action] = {}
-    for stage, entry, subject in found:
-        hook = entry.hook
-        if entry.power is not None:
-            use = Use(seat, hook, power=entry.power, subject=subject)
-            if not hook.must and (hook.can is None or hook.can(t, use)):
-                _add(actions, hook.owner, hook, Action(stage, entry, subject))
-            continue
-        assert entry.face is not None
-        for card, source in hands.playable(t, seat, entry.face):
-            power = t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else None
-            use = Use(seat, hook, power=power, card=card, source=source, subject=subject)
-            if hook.can is None or hook.can(t, use):
-                name = entry.face if source is None else f"{entry.face}@{source.id}"
-                _add(actions, name, hook, Action(stage, entry, subject, card, source))
-    return actions
-
-
-def _add(actions: dict[str, Action], name: str, hook: Hook, action: Action) -> None:
-    if name in actions and actions[name].entry.hook is not hook:
-        name = f"{name}:{hook.name.split('.', 1)[1]}"
-    actions.setdefault(name, action)
-
-
-def _describe(name: str, action: Action) -> dict[str, Any]:
-    hook = action.entry.hook
-    if action.card is None:
-        return {"id": name, "text": "use the power of {alien}", "args": {"alien": hook.owner}}
-    text = {verbs.WILD: "play {card} (wild)", verbs.SUPER: "play {card} (super)"}.get(hook.half, "play {card}")
-    return {"id": name, "text": text, "args": {"card": action.card.face}, "card": list(action.card)}
 
 
 def _about(name: str, subject: Any) -> dict[str, Any]:
