@@ -16,8 +16,11 @@ from cosmic_net.engine.verbs import Hook, Use
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Entry, Table
 
+#: The places that effects of one window can have (B09); what has a lower one comes before, whoever it belongs to.
+PLACES = 10
+
 #: The stage of what can be done in any window; it opens none by itself.
-ANY_TIME = 99
+ANY_TIME = 1000
 
 
 class Open(NamedTuple):

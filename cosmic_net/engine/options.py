@@ -46,8 +46,8 @@ class Options:
             raise BadSetup("planets must be 4 or 5")
         if not 1 <= self.ships <= 8:
             raise BadSetup("ships a planet must be 1 to 8")
-        if self.goal is not None and not 1 <= self.goal <= 10:
-            raise BadSetup("goal must be 1 to 10 foreign colonies")
+        if self.goal is not None and not 1 <= self.goal <= 20:
+            raise BadSetup("goal must be 1 to 20 foreign colonies")
         if self.aliens not in ALIEN_CHOICES:
             raise BadSetup(f"aliens must be one of {', '.join(ALIEN_CHOICES)}")
         if self.alert not in ALERTS:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import ask, hands, verbs
 from cosmic_net.engine import decisions as kinds
-from cosmic_net.engine.chances import ANY_TIME, Action, Open, actions_of, describe, who_may
+from cosmic_net.engine.chances import ANY_TIME, PLACES, Action, Open, actions_of, describe, who_may
 from cosmic_net.engine.errors import EncounterEnds, GameEnds, RulesError
 from cosmic_net.engine.verbs import Ask, Hook, Steps, Use, after, before
 
@@ -51,7 +51,11 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
     None.
     """
     stages = [name if isinstance(name, tuple) else (name, subject) for name in names]
-    staged = [Open(at, entry, about) for at, (name, about) in enumerate(stages) for entry in t.entries(name)]
+    staged = [
+        Open(at * PLACES + entry.hook.place, entry, about)
+        for at, (name, about) in enumerate(stages)
+        for entry in t.entries(name)
+    ]
     if staged and all(about is None for _, about in stages):
         staged += [Open(ANY_TIME, entry, None) for entry in t.entries("any-window")]
     stage = 0
@@ -116,7 +120,7 @@ def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question:
 
 def _react(t: Table, seat: str, names: list[str], found: list[Open], mine: dict[str, Action], group: int) -> Decision:
     """The question whether a player wants to act; `windows` are all that are open to him."""
-    stages = sorted({item.stage for item in found if item.stage != ANY_TIME}) or [0]
+    stages = sorted({item.stage // PLACES for item in found if item.stage != ANY_TIME}) or [0]
     described = [describe(action_id, action) for action_id, action in mine.items()]
     bounds = {"window": names[stages[0]], "windows": [names[stage] for stage in stages], "actions": described}
     about = _about(names[stages[0]], next((item.subject for item in found), None))
