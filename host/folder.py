@@ -19,7 +19,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock: IO[bytes] = open(path / "lock", "ab")  # noqa: SIM115 - held until the process ends
         except OSError as error:
             raise CannotStart(f"the folder {path} cannot be used: {error.strerror}") from error

@@ -53,6 +53,21 @@ class Basis:
         return self.host_share if self.practice else fairness.combine(self.game, self.host_share, plain(self.shares))
 
 
+def _summary(entry: Entry) -> str:
+    """An entry for the log: what came from whom, not what it says."""
+    match entry:
+        case AnswerEntry(seat=seat, decision=number):
+            return f"{seat} answers {number}"
+        case PassEntry(seat=seat, decision=number):
+            return f"pass for {seat} at {number}"
+        case CloseEntry(group=group):
+            return f"time is over for group {group}"
+        case PassesEntry(seat=seat, until=until):
+            return f"{seat} passes until {until}"
+        case _:
+            return type(entry).__name__
+
+
 class StandingChange(NamedTuple):
     """A seat whose standing pass has been set or has ended."""
 
@@ -152,7 +167,6 @@ class Match:
         self._advance(lambda: self.game.answer(decision.seat, decision.id, None))
 
     def _close(self, group: int) -> None:
-        _log.info("game %s: time is over for group %d", self.basis.game, group)
         self._record(CloseEntry(group=group))
         self._advance(lambda: self.game.close(group))
 
@@ -198,6 +212,7 @@ class Match:
     def _record(self, entry: Entry, opening: bytes = b"", origin: Origin | None = None) -> None:
         """Puts an input into journal and transcript, before it has any consequences."""
         raw = transcript.encode_entry(entry)
+        _log.info("game %s: entry %d: %s", self.basis.game, self.chain.count, _summary(entry))
         self._journal.line(self.basis.game, self.chain.count, Line(raw, opening, origin))
         self._chain(raw)
 

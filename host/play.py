@@ -91,7 +91,6 @@ class Play:
         """The answer to a question."""
         seat, match = self._playing(peer, request.game)
         match.answer(seat, request, self._origin(peer, request.id))
-        _log.debug("%s answers %d", seat, request.decision)
         # Nobody can give more answers than there are questions: they do not count for the rate.
         peer.requests.give_back()
 

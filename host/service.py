@@ -97,10 +97,16 @@ class Service:
         """What is done inside belongs to one turn; leaving it commits and sends."""
         began = self._room.now()
         try:
-            yield
+            try:
+                yield
+            except JournalError:
+                raise
+            except Exception:
+                _log.exception("a turn has failed; the host goes on")
             self._finish()
-        except JournalError as error:
-            _log.critical("the journal cannot be written, so the host stops: %s", error)
+        except Exception as error:
+            # What was not written must not be told, and what cannot be told must not go on.
+            _log.critical("the host stops: %s", error, exc_info=error)
             self._failure = error
             self._stop.set()
         if (took := self._room.now() - began) > SLOW_SECONDS:

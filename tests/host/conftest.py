@@ -15,7 +15,7 @@ from protocol.messages import Start
 from tests.host.hosts import HostProcess
 from tests.support.wire_client import WireClient
 
-SHORT = {"goal": 2, "planets": 4}
+SHORT = {"goal": 1, "planets": 4}
 """Options of games that are soon over."""
 
 
@@ -25,10 +25,12 @@ class Hall:
         self._hosts: list[HostProcess] = []
         self._clients: list[WireClient] = []
 
-    def host(self, *options: str, game: dict[str, Any] | None = None, **clocks: float) -> HostProcess:
+    def host(
+        self, *options: str, port: int | None = 0, game: dict[str, Any] | None = None, **clocks: float
+    ) -> HostProcess:
         """A host that runs; `game` are options of the game."""
         arguments = [*options, "--options", json.dumps(SHORT if game is None else game)]
-        host = HostProcess(self.folder / f"table-{len(self._hosts)}", *arguments, **clocks)
+        host = HostProcess(self.folder / f"table-{len(self._hosts)}", *arguments, port=port, **clocks)
         self._hosts.append(host)
         return host.start()
 

@@ -21,9 +21,11 @@ START_SECONDS = 15.0
 class HostProcess:
     """A host in a folder, started as the client starts it. Leaving the `with` ends it."""
 
-    def __init__(self, folder: Path, *options: str, **clocks: float) -> None:
+    def __init__(self, folder: Path, *options: str, port: int | None = 0, **clocks: float) -> None:
         self.folder = folder
         self._options = list(options)
+        if port is not None:
+            self._options += ["--port", str(port)]
         if clocks:
             self._options += ["--clocks", json.dumps(clocks)]
         self._process: subprocess.Popen[bytes] | None = None
@@ -31,7 +33,7 @@ class HostProcess:
 
     def start(self, *more: str) -> Self:
         """Starts the process and waits until its table is open."""
-        command = [sys.executable, "-m", "host", str(self.folder), "--port", "0", "--bind", "127.0.0.1"]
+        command = [sys.executable, "-m", "host", str(self.folder), "--bind", "127.0.0.1"]
         self._process = subprocess.Popen(
             [*command, *self._options, *more],
             stdin=subprocess.DEVNULL,

@@ -12,7 +12,6 @@ from tests.host.conftest import Hall
 from tests.host.test_games import fetch_record
 from tests.support.wire_client import WireClient
 
-QUICK = {"goal": 1, "planets": 4}
 SEED = ("--practice-seed", "0b" * 32)
 
 
@@ -33,7 +32,7 @@ def signed(client: WireClient, **changes: Any) -> Answer:
 
 
 async def test_answers_that_must_not_count_are_refused_and_change_nothing(hall: Hall):
-    host = hall.host(*SEED, game=QUICK)
+    host = hall.host(*SEED)
     clients = await hall.table(host)
     for client in clients:
         client.stops_at = is_choice
@@ -68,7 +67,7 @@ async def test_answers_that_must_not_count_are_refused_and_change_nothing(hall: 
 
 
 async def test_a_card_sealed_with_a_foreign_signature_is_refused(hall: Hall):
-    host = hall.host(*SEED, game=QUICK)
+    host = hall.host(*SEED)
     clients = await hall.table(host)
     for client in clients:
         client.stops_at = lambda decision: decision["kind"] == "seal"
@@ -125,7 +124,7 @@ async def test_who_never_opens_forfeits_when_his_time_is_over(hall: Hall):
 
 
 async def test_clocks_run_out_for_who_does_not_answer_and_the_game_goes_on(hall: Hall):
-    host = hall.host(*SEED, game=QUICK, reaction_s=0.05, decision_s=0.05, opening_s=0.5, deal_s=0.5)
+    host = hall.host(*SEED, reaction_s=0.05, decision_s=0.05, opening_s=0.5, deal_s=0.5)
     clients = await hall.table(host)
     clients[2].stops_at = lambda decision: True
     await hall.start(clients)
@@ -162,7 +161,7 @@ async def test_a_standing_pass_is_public_and_the_host_passes_by_it(hall: Hall):
 
 
 async def test_a_start_without_everybodys_share_is_called_off(hall: Hall):
-    host = hall.host(game=QUICK)
+    host = hall.host()
     clients = await hall.table(host)
     cheat = clients[2]
     sent: list[Any] = []

@@ -28,7 +28,7 @@ async def fetch_record(client: WireClient) -> tuple[list[bytes], list[bytes]]:
 
 
 async def test_three_clients_play_a_whole_game_whose_record_holds(hall: Hall):
-    host = hall.host()
+    host = hall.host(game={"goal": 3})
     clients = await hall.game(host)
     watcher = await hall.guest(host, 9)
     await hall.to_the_end([*clients, watcher])
@@ -74,7 +74,7 @@ def plain(data: list[dict[str, Any]]) -> list[bytes]:
 
 
 async def test_a_person_and_two_bots_play_and_play_again(hall: Hall):
-    host = hall.host("--bots", "2", game={"goal": 1}, reaction_s=1.0)
+    host = hall.host("--bots", "2", reaction_s=1.0)
     client = await hall.guest(host, 1)
     await client.sit()
     await client.until(lambda: client.table and sum(info.bot for info in client.table.seats) == 2)
@@ -95,7 +95,7 @@ async def test_a_person_and_two_bots_play_and_play_again(hall: Hall):
 
 
 async def test_five_players_play_a_practice_game_from_a_given_seed(hall: Hall):
-    host = hall.host("--practice-seed", "07" * 32, game={"goal": 1})
+    host = hall.host("--practice-seed", "07" * 32)
     clients = await hall.game(host, 5)
     await hall.to_the_end(clients)
     assert clients[0].table is not None

@@ -244,6 +244,15 @@ def run_host(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+async def test_a_port_that_is_taken_is_passed_over(hall: Hall):
+    first = hall.host(port=None)
+    second = hall.host(port=None)
+    assert second.announcement["port"] != first.announcement["port"]
+    for host in (first, second):
+        client = await hall.guest(host, 1)
+        await client.ping()
+
+
 async def test_a_host_that_is_stopped_says_goodbye(hall: Hall):
     host = hall.host()
     client: WireClient = await hall.guest(host, 1)

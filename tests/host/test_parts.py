@@ -9,16 +9,21 @@ import pytest
 from cosmic_net.engine.decisions import DECISION_CLOCK, OPENING_CLOCK, REACTION_CLOCK, Decision
 from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import Options, Setup
+from host.botpool import BotPool
 from host.clocks import Running
+from host.config import Config
 from host.errors import CannotStart, Refused
 from host.folder import Folder
 from host.journal import Journal, JournalError, Line, Origin, StoredPlayer
 from host.peers import Peers, Pushes, Replies
 from host.rates import Bucket
+from host.room import Room
+from host.sessions import Sessions
 from host.standing import Standing
 from host.table import Table
 from protocol import codec, limits
-from protocol.messages import Clocks, Push, Reply, Said
+from protocol.identity import Identity
+from protocol.messages import Clocks, PresencePush, Push, Reply, Said
 
 
 def decision(number: int, group: int, timer: int, clock: str = REACTION_CLOCK) -> Decision:
@@ -228,6 +233,35 @@ def test_a_standing_pass_ends_with_its_phase_encounter_or_at_ones_turn():
     assert ended.count(first) == 1
     assert ended.count(following) == 1
     assert running.view()["active"] == following
+
+
+# ---- presence
+
+
+def room(folder: Path, now: list[float]) -> Room:
+    config = Config(folder=folder)
+    return Room(config, Identity(b"h" * 32), Journal(None), table(), BotPool(folder, None), lambda: now[0])
+
+
+def test_who_is_silent_for_long_is_away_until_he_is_heard_again(tmp_path: Path):
+    now = [100.0]
+    here = room(tmp_path, now)
+    peer = here.peers.get(b"p" * 32)
+    peer.sign_key, peer.route, peer.heard, peer.presence = b"s" * 32, b"route", 100.0, "here"
+    here.table.sit(peer.key, "blue", bot=False)
+    sessions = Sessions(here)
+    now[0] = 100.0 + limits.SILENT_SECONDS
+    sessions.watch_presence()
+    assert here.news == []
+    now[0] += 0.1
+    sessions.watch_presence()
+    peer.heard = now[0]
+    sessions.watch_presence()
+    assert [make(1) for make in here.news] == [
+        PresencePush(n=1, seat="blue", state="away"),
+        PresencePush(n=1, seat="blue", state="here"),
+    ]
+    here.journal.close()
 
 
 # ---- journal and folder

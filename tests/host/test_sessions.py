@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol import codec, limits
-from protocol.messages import Closing, Ping, Record, Reply, Resync, Say, Snapshot, Superseded
+from protocol.messages import Closing, Ping, PresencePush, Record, Reply, Resync, Say, Snapshot, Superseded
 from tests.host.conftest import Hall
 from tests.host.test_games import fetch_record
 
@@ -168,3 +168,25 @@ async def test_the_openings_of_a_game_are_kept_back_until_it_is_over(hall: Hall)
     assert body["opened"] == []
     reply = await clients[1].request(Record(id=1, game="no-such-game", start=0))
     assert code(reply) == "stale"
+
+
+async def test_others_see_who_goes_and_who_comes_back(hall: Hall):
+    host = hall.host()
+    clients = await hall.table(host)
+    for client in clients:
+        client.stops_at = owes_more_than_a_pass
+    await hall.start(clients)
+    watching, absent = clients[0], clients[2]
+
+    def told() -> list[str]:
+        return [push.state for push in watching.pushes if isinstance(push, PresencePush) and push.seat == absent.seat]
+
+    before = len(told())
+    await absent.close()
+    while len(told()) == before:  # a connection that is gone is noticed when something is sent there
+        await watching.hello()
+    await absent.connect(host.address, host.key)
+    await watching.until(lambda: len(told()) == before + 2)
+    await absent.bye()
+    await watching.until(lambda: len(told()) == before + 3)
+    assert told()[before:] == ["away", "here", "gone"]

@@ -53,7 +53,7 @@ HANDSHAKE_FAILED = (
     zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
 )
 ACK_EVERY = 8
-PATIENCE = 20.0
+PATIENCE = 45.0
 """Seconds after which a test that waits for something has failed."""
 
 
