@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cosmic_net.bots import fleet, worth
+from cosmic_net.bots import fleet, strengths, worth
 from cosmic_net.bots.odds import Odds
 from cosmic_net.bots.outlook import Outlook
 from cosmic_net.engine.state import DEFENSE, OFFENSE
@@ -29,8 +29,9 @@ def _welcome(o: Outlook, odds: Odds, seat: str) -> bool:
     """As the offense: whether this ally's ships help more than his colony hurts."""
     if worth.gifts_victory(o, worth.landings(o, {seat: OFFENSE}, o.target)):
         return False
-    alone = odds.hand_wins(OFFENSE, o.lead - UNINVITED)
-    helped = odds.hand_wins(OFFENSE, o.lead + USUAL_SHIPS)
+    lead = strengths.lead(o)
+    alone = odds.hand_wins(OFFENSE, lead - UNINVITED)
+    helped = odds.hand_wins(OFFENSE, lead + strengths.points(o, seat, USUAL_SHIPS))
     lost = (1 - helped) * worth.if_defense_wins(o, {}, o.ships_here)
     won = worth.if_offense_wins(o, {seat: OFFENSE}, o.ships_here)
     without = alone * worth.if_offense_wins(o, {}, o.ships_here)
@@ -68,7 +69,8 @@ def bars(o: Outlook, name: str) -> bool:
 def _promise(o: Outlook, odds: Odds, name: str | None, count: int) -> float:
     """What the encounter promises with so many own ships on a side (None: staying out)."""
     allies = o.allies | ({o.me: name} if name else {})
-    lead = o.lead + (count if name == OFFENSE else -count if name == DEFENSE else 0)
+    mine = strengths.points(o, o.me, count) if name else 0
+    lead = strengths.lead(o) + (mine if name == OFFENSE else -mine)
     offense, defense = odds.outcome(lead)
     return offense * worth.if_offense_wins(o, allies, count) + defense * worth.if_defense_wins(o, allies, count)
 

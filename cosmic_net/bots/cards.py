@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cosmic_net.bots import worth
+from cosmic_net.bots import strengths, worth
 from cosmic_net.bots.odds import NEGOTIATES, Odds
 from cosmic_net.bots.outlook import Outlook
 from cosmic_net.cards import faces
@@ -33,6 +33,8 @@ class Choice:
         self.won, self.lost = (offense, defense) if self.side == OFFENSE else (defense, offense)
         self.deal = worth.if_deal(o)
         self.compensation: float = worth.CARD * 0.8 * min(ships, o.players[o.opponent or o.me]["hand"])
+        self.lead = strengths.lead(o)
+        self.peace = strengths.negotiate_wins(o, o.me)
         self.open: str = o.enc.get("cards", {}).get(other_side(self.side), "sealed")
 
     def value(self, face: str) -> float:
@@ -44,7 +46,7 @@ class Choice:
         if self.open != "sealed":
             return self._against(face, kind, self.open)
         if kind == faces.NEGOTIATE:
-            return NEGOTIATES * self.deal + (1 - NEGOTIATES) * (self.lost + self.compensation)
+            return NEGOTIATES * self.deal + (1 - NEGOTIATES) * self._with_negotiate()
         chance = self._tie() if kind == faces.MORPH else self._wins(faces.number(face))
         fought = chance * self.won + (1 - chance) * self.lost
         against_negotiate = self.deal if kind == faces.MORPH else self.won
@@ -62,14 +64,20 @@ class Choice:
         if faces.NEGOTIATE in (kind, other):
             if kind == other:
                 return self.deal
-            return self.won if kind == faces.ATTACK else self.lost + self.compensation
-        ahead = faces.number(face) - faces.number(shown) + self._lead()
+            return self.won if kind == faces.ATTACK else self._with_negotiate()
+        own, theirs = strengths.counting(self.o, self.o.me) or int, strengths.counting(self.o, self.o.opponent) or int
+        ahead = own(faces.number(face)) - theirs(faces.number(shown)) + self._lead()
+        ahead = -ahead if strengths.lower_wins(self.o) else ahead
         ahead += self.side == DEFENSE
         chance = sum(weight for points, weight in SURPRISE if ahead > points)
         return chance * self.won + (1 - chance) * self.lost
 
+    def _with_negotiate(self) -> float:
+        """A negotiate against an attack."""
+        return self.won if self.peace else self.lost + self.compensation
+
     def _lead(self) -> int:
-        return self.o.lead if self.side == OFFENSE else -self.o.lead
+        return self.lead if self.side == OFFENSE else -self.lead
 
     def _tie(self) -> float:
         """With the same card on both sides the ships decide."""
@@ -77,7 +85,7 @@ class Choice:
         return 0.5 + min(0.45, max(-0.45, 0.15 * (lead if self.side == DEFENSE else lead - 0.5)))
 
     def _wins(self, value: int) -> float:
-        return self.odds.card_wins(self.side, value, self.o.lead)
+        return self.odds.card_wins(self.side, value, self.lead)
 
 
 def select(o: Outlook, decision: Mapping[str, Any], rng: Rng) -> Any:

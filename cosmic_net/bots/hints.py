@@ -1,7 +1,8 @@
 """Hints: when to use which power and flare, in one place. What is not named here goes by its window.
 
 A hint is the name of a judgement of `reacting`: "always", "never", "often", "rarely", "losing" (only if one's side is
-losing), "weak" and "strong" (by the own hand), "hostile" (against an enemy's deed), or "few" (with few cards).
+losing), "weak" (without a good attack in hand), "few" (with few cards), "hostile" (against an enemy's deed),
+"defending" (on the defense's side), or by the own card on the table, as "sealed-low".
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ POWERS: dict[str, str] = {
     "amoeba": "rarely",
     "calculator": "often",
     "chosen": "losing",
+    "citadel": "defending",
+    "clone": "sealed-good",
+    "diplomat-classic": "losing",
     "fodder": "losing",
     "gambler": "rarely",
     "kamikaze": "few",
     "loser": "weak",
-    "mirror": "often",
+    "mirror": "sealed-mirrored",
     "reserve": "losing",
     "sorcerer": "sealed-low",
     "trader": "weak",
@@ -42,19 +46,20 @@ FLARES: dict[tuple[str, str], str] = {
     ("void", "wild"): "hostile",
 }
 
-#: By window, for powers and flares not named above.
+#: By window, for powers and flares not named above; other windows have the default.
 WINDOWS: dict[str, str] = {
     "after-reveal": "losing",
     "first-of-all": "losing",
     "before:card-played": "hostile",
     "before:power-used": "hostile",
-    "before:ships-lost": "always",
-    "before:compensation-taken": "always",
-    "before:rewards-taken": "always",
-    "before-selection": "often",
-    "after-selection": "often",
 }
-DEFAULT = "often"
+POWER_DEFAULT, FLARE_DEFAULT = "always", "often"
+#: Windows in which what helps is played for certain: one's own ships, cards and gains are about to be lost or got.
+EAGER_WINDOWS = frozenset({
+    "before:ships-lost", "before:ship-retrieved", "before:compensation-taken", "before:rewards-taken",
+    "before:cards-discarded", "after:card-discarded", "after:colony-founded", "after:power-lost",
+    "after:deck-reshuffled", "encounter-choice", "after-encounter",
+})  # fmt: skip
 
 #: Powers that are better zapped than suffered, when an enemy uses them.
 WORTH_A_ZAP = frozenset({

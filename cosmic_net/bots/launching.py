@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cosmic_net.bots import fleet, worth
+from cosmic_net.bots import fleet, strengths, worth
 from cosmic_net.bots.odds import Odds
 from cosmic_net.bots.outlook import Outlook
 from cosmic_net.cards import faces
@@ -23,7 +23,8 @@ def prospect(o: Outlook, odds: Odds, planet: str, seat: str | None = None, ships
     """
     defense = seat or o.defense or owner_of(planet)
     there = o.planets[planet].get(defense, 0)
-    chance = sum(odds.hand_wins(OFFENSE, ships - there + change) for change in ALLIES) / len(ALLIES)
+    ahead = strengths.points(o, o.me, ships) - strengths.points(o, defense, there)
+    chance = sum(odds.hand_wins(OFFENSE, ahead + change) for change in ALLIES) / len(ALLIES)
     gained = {o.me: 1} if o.gain(o.me, planet) else {}
     homes = {}
     if there:

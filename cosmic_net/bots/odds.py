@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
+from cosmic_net.bots.strengths import counting, lower_wins
 from cosmic_net.cards import decks
 from cosmic_net.engine.state import DEFENSE, OFFENSE
 
 HIGHEST = 40
 #: How often a main player is thought to negotiate.
 NEGOTIATES = 0.2
+
+Counting = Callable[[int], int]
 
 _FULL = [decks.ATTACKS.get(value, 0) for value in range(HIGHEST + 1)]
 _VALUES = {f"attack-{value:02}": value for value in decks.ATTACKS}
@@ -62,6 +65,8 @@ class Odds:
 
         `lead` is by how many the offense's side is ahead without the cards; the defense wins ties.
         """
+        if self._twisted is not None:
+            return self._twisted_wins(side, value, lead, *self._twisted)
         return self.under(value + lead) if side == OFFENSE else self.under(value - lead + 1)
 
     @lazy
@@ -69,6 +74,22 @@ class Odds:
         """The attack cards that somebody may play, each with its chance."""
         below = self.below
         return [(value, below[value + 1] - below[value]) for value, count in enumerate(self.unseen) if count]
+
+    @lazy
+    def _twisted(self) -> tuple[Counting, Counting, bool] | None:
+        """How the own card and the opponent's count, and whether the lower total wins, if a power twists that."""
+        o = self._o
+        own, theirs, low = counting(o, o.me), counting(o, o.opponent), lower_wins(o)
+        return None if own is None and theirs is None and not low else (own or int, theirs or int, low)
+
+    def _twisted_wins(self, side: str, value: int, lead: int, own: Counting, theirs: Counting, low: bool) -> float:
+        mine = own(value) + (lead if side == OFFENSE else -lead)
+        tie = side == DEFENSE
+        chance = 0.0
+        for number, share in self.played:
+            ahead = theirs(number) - mine if low else mine - theirs(number)
+            chance += share * (ahead > 0 or (tie and ahead == 0))
+        return chance
 
     def offense_wins(self, lead: int) -> float:
         """The chance that the offense wins if both attack with cards that nobody knows."""

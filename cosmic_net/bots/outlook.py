@@ -56,6 +56,14 @@ class Outlook:
         return found
 
     @lazy
+    def powers(self) -> dict[str, dict[str, int]]:
+        """For every seat the aliens whose powers work now, with the tokens on their sheets."""
+        return {
+            seat: {power["alien"]: power["tokens"] for power in player["powers"] if power["works"]}
+            for seat, player in self.players.items()
+        }
+
+    @lazy
     def planets(self) -> Mapping[str, Mapping[str, int]]:
         """The ships on every planet."""
         found: Mapping[str, Mapping[str, int]] = self.view["planets"]
@@ -170,13 +178,6 @@ class Outlook:
         return self.planets.get(self.target, {}).get(self.defense, 0)
 
     @lazy
-    def lead(self) -> int:
-        """By how many ships the offense's side is ahead now."""
-        there: int = sum(self.enc.get("side", {}).values()) + self.defending
-        gate: int = sum(self.enc.get("gate", {}).values())
-        return gate - there
-
-    @lazy
     def ships_here(self) -> int:
         """How many own ships are in the encounter (T08)."""
         found: int = self.enc.get("gate", {}).get(self.me, 0) + self.enc.get("side", {}).get(self.me, 0)
@@ -185,8 +186,7 @@ class Outlook:
     @lazy
     def last_tick(self) -> str | None:
         """The player who wins as soon as a defense wins or a deal is made, if there is one."""
-        for seat, player in self.players.items():
-            for power in player["powers"]:
-                if power["alien"] in TOKEN_CLOCKS and power["works"] and power["tokens"] <= 1:
-                    return str(seat)
+        for seat, powers in self.powers.items():
+            if any(alien in TOKEN_CLOCKS and tokens <= 1 for alien, tokens in powers.items()):
+                return seat
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cosmic_net.bots import hints, worth
+from cosmic_net.bots import hints, strengths, worth
 from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
 from cosmic_net.cards import faces
@@ -48,17 +48,17 @@ class Window:
         card = action.get("card")
         if card is None:
             alien = action["args"].get("alien", action["id"])
-            return self.judge(hints.POWERS.get(alien) or hints.WINDOWS.get(self.name, "always"))
+            return self.judge(hints.POWERS.get(alien) or hints.WINDOWS.get(self.name, hints.POWER_DEFAULT))
         face = card[1]
         kind = faces.type_of(face)
         if kind == faces.REINFORCEMENT:
             return self.reinforces(faces.number(face))
         if kind == faces.FLARE:
             alien, half = face.removeprefix("flare-"), "super" if "(super)" in action["text"] else "wild"
-            hint = hints.FLARES.get((alien, half)) or hints.WINDOWS.get(self.name, hints.DEFAULT)
-            return self.judge(hint)
+            default = "always" if self.name in hints.EAGER_WINDOWS else hints.FLARE_DEFAULT
+            return self.judge(hints.FLARES.get((alien, half)) or hints.WINDOWS.get(self.name, default))
         play = _ARTIFACTS.get(face)
-        return self.judge(hints.DEFAULT) if play is None else play(self)
+        return self.judge(hints.FLARE_DEFAULT) if play is None else play(self)
 
     # ---- judgements
 
@@ -77,15 +77,16 @@ class Window:
         if len(kinds) < 2:
             return None
         if kinds[OFFENSE] == kinds[DEFENSE] == faces.ATTACK:
-            return OFFENSE if self.margin() > 0 else DEFENSE
+            ahead = -self.margin() if strengths.lower_wins(self.o) else self.margin()
+            return OFFENSE if ahead > 0 else DEFENSE
         attackers = [side for side in SIDES if kinds[side] == faces.ATTACK]
         return attackers[0] if len(attackers) == 1 else None
 
     def margin(self) -> int:
         """By how much the offense's total is ahead of the defense's."""
-        enc = self.o.enc
-        values, added = enc["values"], enc["additions"]
-        return int(values[OFFENSE] + added[OFFENSE] - values[DEFENSE] - added[DEFENSE] + self.o.lead)
+        o, added = self.o, self.o.enc["additions"]
+        cards = strengths.shown(o, OFFENSE) - strengths.shown(o, DEFENSE)
+        return cards + int(added[OFFENSE] - added[DEFENSE]) + strengths.lead(o, revealed=True)
 
     def worth_of(self, side: str) -> float:
         """What the win of a side is worth to oneself."""
@@ -108,9 +109,20 @@ class Window:
         numbers = [faces.number(face) for _, face in self.o.hand if faces.type_of(face) == faces.ATTACK]
         return max(numbers, default=-1)
 
+    def sealed_number(self) -> int:
+        """The number of the own card on the table, as far as one remembers; -1 if it is no attack or not known."""
+        if self.sealed is None or faces.type_of(self.sealed) != faces.ATTACK:
+            return -1
+        return faces.number(self.sealed)
+
     def sealed_low(self) -> bool:
         """Whether the own card on the table is one that one would rather see on the other side."""
-        return self.sealed is not None and (faces.type_of(self.sealed) != faces.ATTACK or faces.number(self.sealed) < 9)
+        return self.sealed is not None and self.sealed_number() < 9
+
+    def sealed_mirrored(self) -> bool:
+        """Whether the own card counts more with its digits swapped."""
+        number = self.sealed_number()
+        return number >= 0 and (number % 10) * 10 + number // 10 > max(number, 30)
 
     # ---- reinforcements
 
@@ -125,6 +137,8 @@ class Window:
         favoured = max(SIDES, key=self.worth_of)
         if winner == favoured or self.worth_of(favoured) - self.worth_of(winner) < 2.0:
             return False
+        if strengths.lower_wins(self.o):
+            return False  # it would have to go to the other side
         needed = 1 - self.margin() if favoured == OFFENSE else self.margin()
         held = [faces.number(f) for _, f in self.o.hand if faces.type_of(f) == faces.REINFORCEMENT]
         return sum(held) >= needed
@@ -234,6 +248,9 @@ _JUDGEMENTS: dict[str, Any] = {
     "strong": lambda w: w.best_attack() >= 12,
     "few": lambda w: len(w.o.hand) <= 3,
     "sealed-low": Window.sealed_low,
+    "sealed-good": lambda w: w.sealed_number() >= 12,
+    "sealed-mirrored": Window.sealed_mirrored,
+    "defending": lambda w: w.o.my_side == DEFENSE or (w.o.my_side is None and w.o.reaches(w.o.offense)),
     "enemy-allies": lambda w: enemy_allies(w.o) >= 3,
 }
 
