@@ -51,9 +51,9 @@ def side(o: Outlook, decision: Mapping[str, Any]) -> str:
     if not count:
         return "decline"
     odds = Odds(o)
-    best, value = "decline", _promise(o, odds, None, 0) + LEAST_GAIN
+    best, value = "decline", Promise(o, odds, None).value(0) + LEAST_GAIN
     for name in sides:
-        if not bars(o, name) and (promise := _promise(o, odds, name, count)) > value:
+        if not bars(o, name) and (promise := Promise(o, odds, name).value(count)) > value:
             best, value = name, promise
     return best
 
@@ -66,13 +66,24 @@ def bars(o: Outlook, name: str) -> bool:
     return worth.gifts_victory(o, worth.landings(o, allies, o.target))
 
 
-def _promise(o: Outlook, odds: Odds, name: str | None, count: int) -> float:
-    """What the encounter promises with so many own ships on a side (None: staying out)."""
-    allies = o.allies | ({o.me: name} if name else {})
-    mine = strengths.points(o, o.me, count) if name else 0
-    lead = strengths.lead(o) + (mine if name == OFFENSE else -mine)
-    offense, defense = odds.outcome(lead)
-    return offense * worth.if_offense_wins(o, allies, count) + defense * worth.if_defense_wins(o, allies, count)
+class Promise:
+    """What the encounter promises to somebody on a side (None: to a bystander), by the number of his ships."""
+
+    def __init__(self, o: Outlook, odds: Odds, name: str | None) -> None:
+        self._o, self._odds = o, odds
+        self._direction = {OFFENSE: 1, DEFENSE: -1}.get(name or "", 0)
+        self._lead = strengths.lead(o)
+        allies = o.allies | ({o.me: name} if name else {})
+        self._won = [worth.if_offense_wins(o, allies, n) for n in (0, 1)]
+        self._held = [worth.if_defense_wins(o, allies, n) for n in (0, 1)]
+
+    def value(self, count: int) -> float:
+        """The promise with so many ships; what they cost or earn grows with their number."""
+        mine = strengths.points(self._o, self._o.me, count) * self._direction
+        offense, defense = self._odds.outcome(self._lead + mine)
+        won = self._won[0] + count * (self._won[1] - self._won[0])
+        held = self._held[0] + count * (self._held[1] - self._held[0])
+        return offense * won + defense * held
 
 
 def ships(o: Outlook, decision: Mapping[str, Any]) -> dict[str, int]:
@@ -82,6 +93,6 @@ def ships(o: Outlook, decision: Mapping[str, Any]) -> dict[str, int]:
     name = o.my_side
     if name is None:
         return fleet.take(o, decision["places"], low)
-    odds = Odds(o)
-    best = max(range(low, most + 1), key=lambda n: _promise(o, odds, name, n))
+    promise = Promise(o, Odds(o), name)
+    best = max(range(low, most + 1), key=promise.value)
     return fleet.take(o, decision["places"], best)
