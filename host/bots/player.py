@@ -123,17 +123,17 @@ class Player:
         return decision | {"cards": cards, "max": min(decision["max"], len(cards))}
 
     def _open(self, decision: dict[str, Any]) -> Any:
-        card = self._card_in(decision["context"], decision["commitment"])
-        return None if card is None else {"card": card, "nonce": self.identity.nonce(decision["context"])}
+        found = fairness.reopen(self.identity, decision["context"], decision["commitment"], self._cards())
+        return None if found is None else {"card": found[0], "nonce": found[1]}
 
     def _find_sealed(self, push: Snapshot) -> None:
-        mine = [card for card in push.sealed if card.seat == self._seat]
-        self._sealed = self._card_in(mine[-1].context.data(), mine[-1].commitment) if mine else None
+        self._sealed = None
+        for card in push.sealed:
+            if card.seat == self._seat:
+                found = fairness.reopen(self.identity, card.context.data(), card.commitment, self._cards())
+                self._sealed = None if found is None else found[0]
 
-    def _card_in(self, context: dict[str, Any], commitment: bytes) -> int | None:
-        """The sealed card. The nonce follows from the context, so it is found by trying, after a restart too."""
+    def _cards(self) -> list[int]:
+        """The ids of all cards that could lie sealed: those in hand, and on sheets."""
         sheets = self._view.get("sheets", {}).values()
-        for card, _ in (*self._view["hand"], *(card for cards in sheets for card in cards)):
-            if fairness.seal(self.identity, context, card).commitment == commitment:
-                return int(card)
-        return None
+        return [card for cards in (self._view.get("hand", ()), *sheets) for card, _ in cards]

@@ -64,8 +64,9 @@ class Hall:
 
     @staticmethod
     async def start(clients: list[WireClient]) -> None:
+        before = clients[0].game
         await clients[0].must(Start(id=1))
-        await asyncio.gather(*(client.until(lambda c=client: c.view or c.ended) for client in clients))  # type: ignore[misc]
+        await asyncio.gather(*(client.in_another_game(before) for client in clients))
 
     @staticmethod
     async def to_the_end(clients: list[WireClient]) -> None:

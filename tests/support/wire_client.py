@@ -64,8 +64,8 @@ class WireClient:
         self.identity = Identity(secret)
         self.name = name
         self.kind: Any = kind
-        self.bot = bot
-        self.agent = Agent(bot, secret) if bot is not None else None
+        self._secret = secret
+        self.play_with(bot)
         self.session = os.urandom(limits.SESSION_BYTES)
         self.acknowledges = True
         self.errors: list[str] = []
@@ -103,6 +103,11 @@ class WireClient:
         self._context: zmq.asyncio.Context | None = None
         self._socket: zmq.asyncio.Socket | None = None
         self._reader: asyncio.Task[None] | None = None
+
+    def play_with(self, bot: Bot | None) -> None:
+        """Lets a bot answer from now on, or nobody."""
+        self.bot = bot
+        self.agent = Agent(bot, self._secret) if bot is not None else None
 
     # ---- connection
 
@@ -249,6 +254,10 @@ class WireClient:
                 f"{self.name} waited in vain; table {self.table and self.table.phase}, waiting {waiting}, "
                 f"errors {self.errors}, refused {[r.error for _, r in self.refused]}"
             ) from None
+
+    async def in_another_game(self, before: str) -> None:
+        """Waits until a game other than this has begun."""
+        await self.until(lambda: self.game != before and self.view.get("game") == self.game)
 
     async def has_ended(self, patience: float = PATIENCE) -> Ended:
         """Waits for the end of the game."""
