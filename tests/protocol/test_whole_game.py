@@ -65,7 +65,10 @@ def test_a_games_record_audits_clean_and_replays_to_the_same_game() -> None:
     while not game.over:
         step(game, players)
         made = game.inputs[-1]
-        played.answer(made["seat"], made["decision"], made["answer"])
+        if "close" in made:
+            played.put(transcript.CloseEntry(group=made["close"]))
+        else:
+            played.answer(made["seat"], made["decision"], made["answer"])
     assert played.findings() == []
     inputs = audit.inputs(played.entries, played.openings)
     replayed = Game.replay(Setup.from_data(codec.unpack_value(codec.pack_value(SETUP.to_data()))), bytes(32), inputs)
