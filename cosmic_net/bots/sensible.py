@@ -24,7 +24,7 @@ class Sensible:
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
-        self._sealed: tuple[int, str] | None = None
+        self._sealed: tuple[int, int, str] | None = None  # the encounter, the card's id and its face
 
     def decide(self, view: Mapping[str, Any], decision: Decision) -> Any:
         """The answer to a question; None to a `deal` means that the other has to speak first."""
@@ -55,12 +55,12 @@ class Sensible:
         o = Outlook(view)
         answer = cards.select(o, decision, self._rng(decision))
         face = next((face for card, face in decision["cards"] if card == answer), None)
-        self._sealed = (o.enc["number"], face) if face else None
+        self._sealed = (o.enc["number"], answer, face) if face else None
         return answer
 
     def _card_on_table(self, o: Outlook) -> str | None:
         """The face of the own card that lies on the table, as far as this bot remembers it."""
-        return self._sealed[1] if self._sealed and self._sealed[0] == o.enc.get("number") else None
+        return self._sealed[2] if self._sealed and self._sealed[0] == o.enc.get("number") else None
 
     def _choose(self, view: Mapping[str, Any], decision: Decision) -> list[str]:
         o = Outlook(view)
@@ -74,7 +74,15 @@ class Sensible:
         return _SHIPS.get(decision["topic"], guessing.ships)(Outlook(view), decision)
 
     def _cards(self, view: Mapping[str, Any], decision: Decision) -> list[int]:
-        return guessing.pick(view, decision)
+        return guessing.pick(view, self._without_sealed(decision))
+
+    def _without_sealed(self, decision: Decision) -> Decision:
+        """The question without the card that lies sealed, if it can be answered without it."""
+        sealed = self._sealed[1] if self._sealed else None
+        rest = [card for card in decision["cards"] if card[0] != sealed]
+        if len(rest) < decision["min"]:
+            return decision
+        return {**decision, "cards": rest, "max": min(decision["max"], len(rest))}
 
     def _declare(self, view: Mapping[str, Any], decision: Decision) -> int:
         o = Outlook(view)

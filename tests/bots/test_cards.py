@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cosmic_net.bots import make
+from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.options import Options
 from tests.bots.tables import asked, decide, homes, position
 
@@ -47,3 +49,13 @@ def test_with_a_hopeless_hand_it_negotiates() -> None:
 def test_equal_hands_do_not_always_play_the_same_card() -> None:
     red = {"hand": ["attack-12", "attack-13", "attack-14", "attack-15"]}
     assert len({chosen({"red": red}, number=number) for number in range(30)}) > 1
+
+
+def test_the_card_on_the_table_is_not_given_away() -> None:
+    start = {"offense": "red", "phase": "planning", "defense": "blue", "target": "blue-1", "gate": {"red": 4}}
+    game = position({"red": {"hand": ["attack-04", "attack-10"]}}, start)
+    bot, question = make("sensible", b"seed"), asked(game, "select", "red")
+    held = question.bounds["cards"]
+    sealed = bot.decide(game.view("red"), question.to_data())
+    give = Decision(90, 90, "red", "cards", "give", "Which?", {"cards": held, "min": 1, "max": 1}, [held[0][0]])
+    assert bot.decide(game.view("red"), give.to_data()) == [card for card, _ in held if card != sealed]
