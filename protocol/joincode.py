@@ -80,11 +80,15 @@ def short_code(address: str, port: int, key: bytes) -> str:
 
 def invite(host: str, port: int, key: bytes) -> str:
     """The long invite of a host. Raises ValueError for an unusable name, address, port or key."""
+    return f"{Invite(_checked_host(host), _checked_port(port)).address}/{write_key(key)}"
+
+
+def write_key(key: bytes) -> str:
+    """The 52 digits of a host's CURVE key. Raises ValueError unless it has 32 bytes."""
     if len(key) != limits.KEY_BYTES:
         raise ValueError(f"a key has {limits.KEY_BYTES} bytes")
-    address = Invite(_checked_host(host), _checked_port(port)).address
     # 52 digits hold 260 bits: the 256 of the key come first, then four zeros.
-    return f"{address}/{base32.write(base32.from_number(int.from_bytes(key, 'big') << 4, KEY_LENGTH))}"
+    return base32.write(base32.from_number(int.from_bytes(key, "big") << 4, KEY_LENGTH))
 
 
 def parse(text: str) -> Invite:
@@ -124,7 +128,7 @@ def _parse_address(text: str) -> Invite:
     host, port = _split(address.strip())
     if not slash:
         return Invite(host, port)
-    whole = _parse_key(key)
+    whole = read_key(key)
     return Invite(host, port, fingerprint=fingerprint(whole), key=whole)
 
 
@@ -143,7 +147,8 @@ def _split(address: str) -> tuple[str, int]:
     return host, _port(int(match[2]))
 
 
-def _parse_key(text: str) -> bytes:
+def read_key(text: str) -> bytes:
+    """The key that 52 digits stand for. Raises BadCode."""
     values = _digits(text)
     if len(values) != KEY_LENGTH:
         raise BadCode(f"the key after the / has {KEY_LENGTH} letters and digits, this has {len(values)}")
