@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import hands
 from cosmic_net.engine.decisions import Decision
-from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Power
+from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Power, owner_of
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -58,9 +58,18 @@ def private(t: Table, seat: str, pending: Sequence[Decision]) -> dict[str, Any]:
     return {key: make(t, seat, pending) for key, make in PRIVATE.items()}
 
 
-def _player(t: Table, seat: str) -> dict[str, Any]:
+def _players(t: Table) -> dict[str, Any]:
+    home = dict.fromkeys(t.state.seats, 0)
+    foreign = dict(home)
+    for planet, there in t.state.planets.items():
+        owner = owner_of(planet)
+        for seat in there:
+            (home if seat == owner else foreign)[seat] += 1
+    return {seat: _player(t, seat, home[seat], foreign[seat]) for seat in t.state.seats}
+
+
+def _player(t: Table, seat: str, home: int, foreign: int) -> dict[str, Any]:
     player = t.player(seat)
-    home = len(t.homes(seat))
     return {
         "hand": hands.size(t, seat),
         "warp": player.warp,
@@ -68,7 +77,7 @@ def _player(t: Table, seat: str) -> dict[str, Any]:
         "lifted": player.lifted,
         "aside": len(player.aside),
         "home": home,
-        "foreign": len(t.colonies(seat)) - home,
+        "foreign": foreign,
         "powers": [_power(t, power) for power in player.powers],
         "lost": player.power_lost,
     }
@@ -112,11 +121,16 @@ def _encounter(t: Table, enc: Encounter | None) -> dict[str, Any] | None:
         "additions": dict(enc.additions),
         "totals": dict(enc.totals),
         "result": enc.result,
-        "zapped": sorted(power.id for p in t.state.players.values() for power in p.powers if power.uid in enc.zapped),
+        "zapped": _zapped(t, enc) if enc.zapped else [],
         "flares": sorted(enc.flares_played),
         "flare_players": sorted(enc.flare_players),
         "main": [enc.main_of(side) for side in SIDES] if enc.defense else [enc.offense],
-    } | ({"offense_side": [s for s in t.state.seats if enc.side_of(s) == OFFENSE]})
+        "offense_side": [s for s in t.state.seats if enc.side_of(s) == OFFENSE],
+    }
+
+
+def _zapped(t: Table, enc: Encounter) -> list[str]:
+    return sorted(power.id for p in t.state.players.values() for power in p.powers if power.uid in enc.zapped)
 
 
 #: What everybody sees, entry by entry.
@@ -128,7 +142,7 @@ PUBLIC: dict[str, Callable[[Table, Sequence[Decision]], Any]] = {
     "active": lambda t, _: t.state.active,
     "encounter": lambda t, _: _encounter(t, t.state.encounter),
     "planets": lambda t, _: {planet: dict(ships) for planet, ships in t.state.planets.items()},
-    "players": lambda t, _: {seat: _player(t, seat) for seat in t.state.seats},
+    "players": lambda t, _: _players(t),
     "deck": lambda t, _: len(t.state.deck),
     "discards": lambda t, _: list(t.state.discards),
     "destiny": lambda t, _: {"deck": len(t.state.destiny_deck), "discards": list(t.state.destiny_discards)},
