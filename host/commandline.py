@@ -26,6 +26,7 @@ def read_arguments(arguments: list[str] | None) -> Config:
     add("--resume", action="store_true", help="go on with the table in the folder, as it was")
     add("--port", type=int, help=f"0: any free one; default: {limits.DEFAULT_PORT}, or the next free one")
     add("--bind", default="*", metavar="ADDRESS", help="where to listen (default: everywhere)")
+    add("--unlisted", dest="announce", action="store_false", help="do not announce the table in the LAN")
     add("--name", default="", type=_table_name, help="what the table is called")
     add("--owner", type=_key, metavar="KEY", help="the owner's CURVE key, 64 hex digits or --owner=Z85")
     add("--practice-seed", type=_seed, metavar="HEX", help="32 bytes; makes it a practice table")

@@ -22,6 +22,8 @@ class Config:
     """None: the default port, or the next free one; 0: any free one."""
     bind: str = "*"
     """The address to listen on; "*" for all."""
+    announce: bool = True
+    """Whether clients in the LAN can find the table without a code."""
     name: str = ""
     """What the table is called in lists."""
     owner: bytes | None = None

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from cosmic_net.engine.options import Options
 from host import ports
+from host.addresses import announced_on
+from host.advert import Announcer
 from host.botpool import BotPool
 from host.commandline import read_arguments
 from host.config import Config
@@ -26,7 +28,7 @@ from host.restore import restore
 from host.room import Room
 from host.service import Service
 from host.table import Table, read_options
-from protocol import limits
+from protocol import advert, limits
 from protocol.identity import Identity
 
 _log = logging.getLogger("host")
@@ -75,6 +77,7 @@ async def serve(config: Config, folder: Folder) -> int:
         restore(room)
     door = Door(identity, lambda key: key not in room.table.banned)
     keys = KeyService(identity.curve_key)
+    announcer = Announcer(config.bind, lambda: advert.of_table(room.table.message(room.peers), identity.curve_key))
     door.start()
     try:
         port = await ports.listen(config, door, keys, journal.get("port"))
@@ -84,14 +87,18 @@ async def serve(config: Config, folder: Folder) -> int:
         room.table.invites = [*announcement["codes"], *announcement["invites"]][: limits.INVITES]
         with _Recorder(config.record) as recorder:
             service = Service(room, door, recorder.write if config.record else None)
+            service.on_table = announcer.changed
             _stop_on_signals(service.stop)
             service.lobby.call_bots(0 if config.resume else config.bots)
             journal.commit()
             folder.announce(announcement)
             _log.info("the table is open on port %d", port)
+            if config.announce and announced_on(config.bind):
+                announcer.start(port)
             await service.run()
     finally:
         bots.close()
+        await announcer.close()
         await keys.close()
         door.close()
         journal.close()
@@ -106,13 +113,22 @@ def _settings(config: Config, journal: Journal) -> Config:
         if kept is not None:
             raise CannotStart("this folder has a table already: go on with it (--resume), or choose another folder")
         linger_ms = round(config.linger * 1000)
-        settings = {"bind": config.bind, "practice_seed": config.practice_seed, "linger_ms": linger_ms}
+        settings = {
+            "bind": config.bind,
+            "announce": config.announce,
+            "practice_seed": config.practice_seed,
+            "linger_ms": linger_ms,
+        }
         journal.put("settings", settings)
         return config
     if kept is None:
         raise CannotStart("there is no table in this folder to go on with")
     return dataclasses.replace(
-        config, bind=kept["bind"], practice_seed=kept["practice_seed"], linger=kept["linger_ms"] / 1000
+        config,
+        bind=kept["bind"],
+        announce=kept.get("announce", True),
+        practice_seed=kept["practice_seed"],
+        linger=kept["linger_ms"] / 1000,
     )
 
 

@@ -47,6 +47,8 @@ class Service:
         self._sessions = Sessions(room)
         self.lobby = Lobby(room)
         self.play = Play(room)
+        self.on_table: Callable[[], None] | None = None
+        """Called when something about the table has changed."""
         self._handlers: dict[type, Callable[[Peer, Any], Any]] = {
             m.Ping: self._sessions.ping,
             m.Resync: self._sessions.resync,
@@ -136,6 +138,8 @@ class Service:
         if room.table.changed:
             room.journal.put("table", room.table.to_data())
             room.table.changed = False
+            if self.on_table is not None:
+                self.on_table()
         room.journal.commit()
         self._flush()
         self._set_alarm()
