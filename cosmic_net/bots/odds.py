@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
 from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
@@ -31,15 +30,11 @@ class Odds:
     def unseen(self) -> list[int]:
         """For every value, how many attack cards of it could be in other hands or the deck."""
         left = _FULL.copy()
-        for face in self._known():
+        for face in self._o.view["discards"] + [card[1] for card in self._o.hand]:
             value = _VALUES.get(face)
             if value is not None and left[value]:
                 left[value] -= 1
         return left
-
-    def _known(self) -> Iterable[Any]:
-        yield from self._o.view["discards"]
-        yield from [card[1] for card in self._o.hand]
 
     @lazy
     def below(self) -> list[float]:

@@ -79,8 +79,8 @@ class Outlook:
         """For every seat its colonies, with the number of ships."""
         found: dict[str, dict[str, int]] = {seat: {} for seat in self.seats}
         for planet, ships in self.planets.items():
-            for seat, count in ships.items():
-                found[seat][planet] = count
+            for seat in ships:
+                found[seat][planet] = ships[seat]
         return found
 
     @lazy

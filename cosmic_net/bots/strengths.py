@@ -8,6 +8,7 @@ from cosmic_net.bots.outlook import Outlook
 from cosmic_net.engine.state import OFFENSE
 
 MACRON_SHIP, HUMAN_BONUS = 4, 4
+INVERTERS = frozenset({"anti-matter", "anti-matter-classic"})
 
 
 def points(o: Outlook, seat: str, ships: int, revealed: bool = False) -> int:
@@ -51,7 +52,7 @@ def _signed(o: Outlook, seat: str, ships: int, low: bool, revealed: bool) -> int
 
 def inverts(o: Outlook, seat: str | None) -> bool:
     """Whether a main player's power makes the lower total win."""
-    return seat is not None and any(alien.startswith("anti-matter") for alien in o.powers[seat])
+    return seat is not None and not INVERTERS.isdisjoint(o.powers[seat])
 
 
 def lower_wins(o: Outlook) -> bool:
