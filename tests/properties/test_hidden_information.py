@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from cosmic_net.bots.agent import Agent
@@ -94,7 +94,7 @@ def compare(number: int, steps: int, ahead: int) -> int:
     since = len(game.events)
     assert msgpack.packb(game.view(seat)) == msgpack.packb(twin.view(seat))
     for agreed in range(ahead):
-        if game.over or not hand_checks_agree(game, twin):
+        if not game.pending or not hand_checks_agree(game, twin):
             return agreed
         decision = game.pending[0]
         answer = answer_for(seat, decision, bots, game)
