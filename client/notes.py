@@ -17,6 +17,11 @@ class Happened:
 
 
 @dataclass(frozen=True)
+class Moved:
+    """The game has moved: what is asked and of whom may be another."""
+
+
+@dataclass(frozen=True)
 class Before:
     """What happened before this client was shown the game: the last events, oldest first."""
 
@@ -112,7 +117,7 @@ class Connection:
 
 
 Note = (
-    Happened | Before | Checked | TableChanged | PresenceChanged | Said | PassStands | GameBegan | SeedDrawn
+    Happened | Moved | Before | Checked | TableChanged | PresenceChanged | Said | PassStands | GameBegan | SeedDrawn
     | GameEnded | Alarm | Info | Connection
 )  # fmt: skip
 """Any news."""

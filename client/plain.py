@@ -120,7 +120,7 @@ class Plain:
         if asked is not None:
             if asked.id != self._asked and desk.draft is None:
                 self._asked = asked.id
-                self.show(asked.lines())
+                self.show(desk.asking.lines())
             return
         if desk.told.view is None or not desk.told.waiting or desk.told.waiting[0]["kind"] == "react":
             return

@@ -7,13 +7,14 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from client import notes
 from client.desk.desk import Desk
 from client.errors import Trouble
 from client.game.player import Player
-from client.home import Home, shown_name
+from client.home import Home, Profile, shown_name
 from client.show.style import Style
 from client.wire import finding, hosting
 from client.wire.hosting import Running, Wanted
@@ -41,7 +42,7 @@ class Visit:
 
     def __init__(self, home: Home, args: argparse.Namespace, address: str, key: bytes, *, watch: bool = False) -> None:
         profile = home.profile(args.profile)
-        name = shown_name(args.name or "") or profile.player_name()
+        name = player_name(profile, args)
         if args.name:
             profile.remember(name=name)
         plain = is_plain(args)
@@ -108,7 +109,8 @@ class Visit:
         try:
             await self.player.ask(m.Sit)
         except Refused as error:
-            self.terminal.show([f"{error.text[:1].upper()}{error.text[1:]}."])
+            self.desk.watching = True
+            self.terminal.show([f"{error.text[:1].upper()}{error.text[1:]}.", *self.desk.news.introduction()])
 
     async def _start(self) -> None:
         try:
@@ -120,15 +122,24 @@ class Visit:
             pass
 
 
+def player_name(profile: Profile, args: argparse.Namespace) -> str:
+    """The name that the player wants, or had last."""
+    return shown_name(args.name or "") or profile.player_name()
+
+
 def is_plain(args: argparse.Namespace) -> bool:
     """Whether lines are only appended: asked for, or because there is no terminal that could do more."""
     return bool(args.plain) or os.environ.get("TERM") == "dumb" or not (sys.stdin.isatty() and sys.stdout.isatty())
 
 
-def _terminal(plain: bool, history: object) -> Terminal:
-    from client.plain import Plain
+def _terminal(plain: bool, history: Path) -> Terminal:
+    if plain:
+        from client.plain import Plain
 
-    return Plain()
+        return Plain()
+    from client.repl.terminal import Repl
+
+    return Repl(history)
 
 
 async def play(home: Home, args: argparse.Namespace, wanted: Wanted) -> int:

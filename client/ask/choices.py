@@ -180,7 +180,8 @@ class Seal(Question):
         by_value = [option for option in self.options if f"attack-{number:02}" == option.word]
         by_number = [option for option in self.options if option.number == number]
         if by_value and by_number and by_value[0].word != by_number[0].word:
-            raise Unclear(f"{number} could be {by_number[0].word}: write `#{number}` for it, or `attack {number}`.")
+            listed_as, by_face = by_number[0].label, by_value[0].label
+            raise Unclear(f"{listed_as} is number {number}, {by_face} has the value: `#{number}` or `attack {number}`?")
         return (by_value or [pick(str(number), self.options, "card")])[0].value
 
     def confirm(self, answer: Any) -> str:

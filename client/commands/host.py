@@ -27,9 +27,10 @@ def run(args: argparse.Namespace) -> int:
 
     home = Home.find()
     logfile.start(home.log)
+    profile = home.profile(args.profile)
     wanted = Wanted(
-        name=args.table,
-        owner=Identity(home.profile(args.profile).secret()).curve_key,
+        name=args.table or f"{table.player_name(profile, args)}'s table",
+        owner=Identity(profile.secret()).curve_key,
         port=args.port,
         bots=flags.bots(args.bots),
         seed=None if args.seed is None else flags.practice_seed(args.seed),

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command."""
-    from client import logfile
+    from client import logfile, table
     from client.home import Home
     from client.loop import run as run_loop
     from client.wire.hosting import Wanted
@@ -33,9 +33,10 @@ def run(args: argparse.Namespace) -> int:
     bots = _bots(args, people)
     flags.check_players(people, bots)
     clocks = flags.clocks(args)
+    profile = home.profile(args.profile)
     wanted = Wanted(
-        name=args.table or ("Practice" if args.auto else ""),
-        owner=Identity(home.profile(args.profile).secret()).curve_key,
+        name=args.table or ("Bots" if args.auto else f"{table.player_name(profile, args)}'s table"),
+        owner=Identity(profile.secret()).curve_key,
         port=args.port,
         bots=bots,
         seed=None if args.seed is None else flags.practice_seed(args.seed),
@@ -49,8 +50,6 @@ def run(args: argparse.Namespace) -> int:
         if args.seed is not None:
             print(f"A practice table: its shuffle comes from the seed {args.seed}.")
         return run_loop(auto.play(home, args.profile, wanted))
-    from client import table
-
     return run_loop(table.play(home, args, wanted))
 
 

@@ -66,6 +66,7 @@ COMMANDS = (
     Command(("kick",), "COLOUR", OWNER, "send a player away for good", deeds.kick),
     Command(("start",), "", OWNER, "start the game", deeds.start),
     Command(("rematch",), "", OWNER, "after a game: back to the lobby", deeds.rematch),
+    Command(("dump",), "[FILE]", GAME, "write the position to a file, for `cosmic-net scenario run`", deeds.dump),
     Command(("quit", "exit"), "", ALWAYS, "leave the table", deeds.leave),
 )  # fmt: skip
 """In the order in which `help` lists them."""
@@ -100,7 +101,7 @@ def is_answer(text: str, desk: Desk) -> bool:
     asked = desk.question()
     if asked is None or not text:
         return False
-    if asked.decision["kind"] == "react" and text.lower() == "pass":
+    if text.lower() == "pass" and (asked.decision["kind"] == "react" or desk.asking.window() is not None):
         return True
     return any(text.lower() == option.word for option in asked.options)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from client.ask.options import Option, pick
@@ -160,6 +161,23 @@ def explain(desk: Desk, argument: str) -> None:
     desk.explainer.on = _switch(argument, desk.explainer.on)
     desk.profile.remember(explain=desk.explainer.on)
     desk.out([f"Explanations are {'on' if desk.explainer.on else 'off'}."])
+
+
+def dump(desk: Desk, argument: str) -> None:
+    """Writes the position, as this player sees it, to a file that is not there yet."""
+    from cosmic_net.scenario import dump_view
+
+    view = desk.told.view or {}
+    number = (view.get("encounter") or {}).get("number", 0)
+    path = Path(argument or f"position-{number}.yaml").expanduser()
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(dump_view(view, f"Encounter {number}"))
+    except FileExistsError:
+        raise Unclear(f"{path} is there already; name another file.") from None
+    except OSError as error:
+        raise Unclear(f"{path} cannot be written: {error.strerror}.") from error
+    desk.out([f"The position is in {path}."])
 
 
 def leave(desk: Desk, _argument: str) -> None:

@@ -12,15 +12,17 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from client.ask import Next, Question, question
+from client.ask import Next, Question
+from client.ask.choices import React
 from client.ask.deal import Deal
 from client.desk import commands
+from client.desk.asking import Asking
 from client.desk.news import News
 from client.errors import Unclear
 from client.game.player import Player
 from client.home import Profile
 from client.notes import Connection, GameEnded, Note
-from client.show import odds, status
+from client.show import status
 from client.show.explain import Explainer
 from client.show.lobby import toolbar
 from client.show.story import Story
@@ -32,6 +34,7 @@ from protocol import messages as m
 log = logging.getLogger(__name__)
 
 YES = ("", "y", "yes", "ok")
+LEAVE = "Leave the game? Your seat is kept; a bot may play for you.  [y] leave  [Enter] stay"
 NO = ("n", "no", "u", "undo")
 
 
@@ -73,10 +76,12 @@ class Desk:
         self.leaving = False
         self.over = ""
         """Why this desk is closed; "" as long as it is open."""
+        self.prints_draft = True
+        """Whether a choice is printed; a terminal with a prompt shows it there instead."""
         self.suggestion = ""
         """A line that is put before the player to be changed (a counter-offer)."""
+        self.asking = Asking(self)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._known: tuple[int, int, Question] | None = None
 
     # ---- what is shown
 
@@ -88,7 +93,7 @@ class Desk:
     def resize(self, style: Style) -> None:
         """The terminal has another width now."""
         self.style = self.story.style = style
-        self._known = None
+        self.asking.forget()
 
     def take(self, note: Note) -> None:
         """News from the table: prints what is to be told."""
@@ -105,24 +110,7 @@ class Desk:
 
     def question(self) -> Question | None:
         """The question that is open for this player now."""
-        prompts = self.player.prompts
-        if not prompts or self.told.view is None:
-            return None
-        decision = min(prompts, key=lambda prompt: (prompt["kind"] == "react", prompt["id"]))
-        known = self._known
-        if known is not None and known[:2] == (decision["id"], id(self.told.view)):
-            return known[2]
-        sealed = self.player.sealed_cards()
-        line = ""
-        if decision["kind"] == "seal" and self.odds and self.told.seat is not None:
-            line = odds.line(self.told.view, self.told.seat, [face for _, face in decision["cards"]])
-        try:
-            made = question(decision, self.told.view, self.cast, sealed, line)
-        except (KeyError, ValueError, TypeError):
-            log.exception("a question cannot be shown: %r", decision)
-            return None
-        self._known = (decision["id"], id(self.told.view), made)
-        return made
+        return self.asking.question()
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
@@ -165,11 +153,8 @@ class Desk:
         text = line.strip()
         if self.leaving or (self.draft is not None and text.lower() in (*YES, *NO)):
             return
-        if commands.find(text, self) is not None:
-            return
-        asked = self._need_question(text)
-        if asked is not None:
-            asked.parse(text)
+        if commands.find(text, self) is None and (text or self.question() is not None):
+            self.asking.read(text)
 
     def can_take(self, line: str) -> bool:
         """Whether a line means something now: not so for an answer when nothing is asked yet."""
@@ -188,7 +173,7 @@ class Desk:
     def complete(self, text: str) -> list[Next]:
         """What Tab offers: the legal answers to the open question; commands where it has none."""
         asked = self.question()
-        found = asked.complete(text) if asked is not None and not text.startswith("/") else []
+        found = [] if text.startswith("/") else self.asking.complete(text)
         if found or (asked is not None and not text.strip()):
             return found
         return commands.complete(text, self)
@@ -208,41 +193,33 @@ class Desk:
         return False
 
     def _answer(self, text: str) -> None:
-        asked = self._need_question(text)
-        if asked is None:
+        asked = self.question()
+        if asked is None and not text:
             return
         if isinstance(asked, Deal) and text.lower() == "counter" and asked.counter_line():
             self.suggest(asked.counter_line())
             return
-        answer = asked.parse(text)
-        what = asked.confirm(answer) if self.confirm else ""
+        answered, answer = self.asking.read(text)
+        what = answered.confirm(answer) if self.confirm else ""
         if what:
-            self.draft = Draft(asked, answer, what)
-            self.out_draft()
+            self.draft = Draft(answered, answer, what)
+            if self.prints_draft:
+                self.out(self.draft_lines())
         else:
             self.draft = None
-            self._send(asked, answer)
-
-    def out_draft(self) -> None:
-        """Shows the choice where no prompt shows it by itself; terminals with a prompt override this."""
-        self.out(self.draft_lines())
+            self._send(answered, answer)
 
     def suggest(self, line: str) -> None:
         """Puts a line before the player to be changed."""
         self.suggestion = line
-
-    def _need_question(self, text: str) -> Question | None:
-        """The open question; None if the line is empty and nothing is asked. Raises Unclear."""
-        asked = self.question()
-        if asked is None and text:
-            raise Unclear(f"{self.why_nothing()} `help` lists what can be done.")
-        return asked
+        if self.prints_draft:
+            self.out([f"Change it: {line}"])
 
     def why_nothing(self) -> str:
         """Why there is nothing to answer now."""
         if self.told.view is None:
-            return "There is no such command here."
-        return f"Nothing is asked of you now ({uncoloured(status.waiting_text(self.cast, self.told))})."
+            return "There is no such command here; `help` lists what there is."
+        return f"Nothing is asked of you now; {uncoloured(status.waiting_text(self.cast, self.told))}."
 
     def _leave_or_stay(self, text: str) -> None:
         self.leaving = False
@@ -257,24 +234,37 @@ class Desk:
             self.over = "Good-bye."
             return
         self.leaving = True
-        self.out(["Leave the running game? Your seat is kept; a bot may play for you.  [y] leave  [Enter] stay"])
+        if self.prints_draft:
+            self.out([LEAVE])
 
     # ---- what is sent
 
     def _send(self, asked: Question, answer: Any) -> None:
+        """Sends an answer; who answers the question beside a window lets the window pass."""
+        window = self.asking.window()
         self.do(self._answer_and_tell(asked, answer))
+        if window is not None and window.id != asked.id and not isinstance(asked, React):
+            self.do(self._answer_and_tell(window, None))
 
     async def _answer_and_tell(self, asked: Question, answer: Any) -> None:
         try:
             await self.player.answer(asked.decision, answer)
         except Refused as error:
             if error.code == "stale":
-                self.out([] if asked.decision["kind"] == "react" else ["That question was closed already."])
+                self.out(self._too_late(asked))
             else:
                 self.out([f"Not possible: {error.text}"])
         except (OSError, ValueError) as error:
             self.player.answered.discard(asked.id)
             self.out([f"The card cannot be sealed: {error}"])
+
+    def _too_late(self, asked: Question) -> list[str]:
+        """Why an answer was not taken any more. In windows that happens all the time and means little."""
+        if isinstance(asked, React):
+            return []
+        if isinstance(asked, Deal):
+            return ["Your move crossed with the other's; look at the talks and answer again."]
+        return ["That question was closed already."]
 
     def request(self, kind: Callable[..., m.Request], then: str = "", **fields: Any) -> None:
         """Sends a request of a command; says why it was refused, or `then`."""

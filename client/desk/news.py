@@ -15,6 +15,7 @@ from protocol.text import clean
 if TYPE_CHECKING:
     from client.desk.desk import Desk
 
+SHOWN = ("cards-revealed", "card-laid-open")
 PASS_TEXT = {
     "turn": "passes until the next turn of its own",
     "encounter": "passes for the rest of this encounter",
@@ -30,12 +31,16 @@ class News:
         self._desk = desk
         self._down = False
         self._introduced = False
+        self._cards_shown = False
+        self._check: list[str] = []
 
     def lines(self, note: notes.Note) -> list[str]:
         """The lines for a note; none if it is not worth any."""
         match note:
             case notes.Happened(event):
-                return self._desk.story.event(event)
+                return self._happened(event)
+            case notes.Moved():
+                return []
             case notes.Before(events):
                 return self._before(events)
             case notes.Checked(good, of):
@@ -65,23 +70,49 @@ class News:
         lines = self._desk.story.before(events)
         return [self._desk.style.dim("What happened in this encounter so far:"), *lines] if lines else []
 
+    def _happened(self, event: Mapping[str, Any]) -> list[str]:
+        """An event; behind a card that was shown, whether its opening was checked."""
+        lines = self._desk.story.event(event)
+        if event.get("kind") in SHOWN:
+            self._cards_shown = True
+            lines, self._check = lines + self._check, []
+        elif event.get("kind") in ("card-sealed", "encounter-started"):
+            self._cards_shown, self._check = False, []
+        return lines
+
     def _checked(self, good: int, of: int) -> list[str]:
-        """Told when no commitment is left that is to be opened to us."""
+        """Told when no commitment is left that is to be opened to us, and not before the cards themselves."""
         if self._desk.told.sealed:
             return []
-        if good == of:
-            return [f"    {'the opening checks out' if of == 1 else 'both openings check out'} ({good} of {of})"]
-        return [self._desk.style.alarm(f"    only {good} of {of} openings check out")]
+        text = f"    {'the opening checks out' if of == 1 else 'both openings check out'} ({good} of {of})"
+        if good < of:
+            text = self._desk.style.alarm(f"    only {good} of {of} openings check out")
+        if self._cards_shown:
+            return [text]
+        self._check = [text]
+        return []
 
     def _table(self, old: m.Table | None, new: m.Table) -> list[str]:
+        """The whole table once the player has a seat (or looks on); from then on what changes."""
         desk = self._desk
-        if not self._introduced and new.phase == "lobby":
-            self._introduced = True
-            lines = lobby.table(desk.cast, new, desk.told.you)
-            hint = "`help` lists the commands; `say` talks to the table."
-            return [*lines, *wrap(hint, desk.style.width)]
+        if self._introduced:
+            return lobby.changes(desk.cast, old, new)
+        if new.phase == "lobby" and desk.told.you.seat is None and not desk.watching:
+            return []
         self._introduced = True
-        return lobby.changes(desk.cast, old, new)
+        return self.introduction() if new.phase == "lobby" else []
+
+    def introduction(self) -> list[str]:
+        """The table as it is, and how to go on."""
+        desk = self._desk
+        self._introduced = True
+        if desk.told.table is None:
+            return []
+        todo = "`ready` says that you are ready; " if desk.told.you.seat is not None and not desk.told.you.owner else ""
+        if desk.told.you.owner:
+            todo = "`bot` adds a bot, `options` changes the game, `start` starts it; "
+        hint = f"{todo}`say` talks to the table, `help` lists the commands."
+        return [*lobby.table(desk.cast, desk.told.table, desk.told.you), *wrap(hint, desk.style.width)]
 
     def _presence(self, seat: str, state: m.Presence) -> list[str]:
         desk = self._desk

@@ -187,6 +187,7 @@ class Told:
                 if event.get("n", 0) > known:
                     self._event(event)
         self.chain.jump(push.head, self.host_key)
+        self._tell(notes.Moved())
 
     def _update(self, push: m.Update) -> None:
         if push.game != self.game or self.view is None or self.chain is None or not self._patched:
@@ -204,6 +205,7 @@ class Told:
             self._event(event)
         self.note_entries(push.entries)
         self.chain.extend(push.entries, push.head, self.host_key)
+        self._tell(notes.Moved())
 
     def note_entries(self, entries: Sequence[bytes]) -> None:
         """Takes from entries of the transcript who plays for whom, and what was committed to."""

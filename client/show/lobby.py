@@ -38,7 +38,10 @@ def seat_text(cast: Cast, seat: m.SeatInfo, you: m.You) -> str:
         notes.append("you")
     if seat.owner:
         notes.append("host")
-    notes.append("bot" if seat.bot else "ready" if seat.ready else "choosing")
+    if seat.bot or seat.ready:
+        notes.append("bot" if seat.bot else "ready")
+    elif not seat.owner:
+        notes.append("choosing")
     if PRESENCE[seat.presence] and not seat.bot:
         notes.append(PRESENCE[seat.presence])
     return f"{mark} {cast.style.paint(clean(seat.name, 24), seat.seat)} ({', '.join(notes)})"
@@ -87,9 +90,8 @@ def changes(cast: Cast, old: m.Table | None, new: m.Table) -> list[str]:
         lines.append(f"The {clocks_text(new.clocks)}.")
     if old.phase == "over" and new.phase == "lobby":
         lines.append("Back in the lobby for another game.")
-    for name in new.watchers:
-        if name not in old.watchers:
-            lines.append(f"{clean(name)} looks on.")
+    if new.phase != "lobby":  # in the lobby everybody looks on for a moment, before sitting down
+        lines += [f"{clean(name)} looks on." for name in new.watchers if name not in old.watchers]
     return [cast.style.plain_text(line) for line in lines]
 
 

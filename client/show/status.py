@@ -43,10 +43,12 @@ def awaited(cast: Cast, told: Told) -> str:
     view = told.view or {}
     encounter = view.get("encounter") or {}
     phase = PHASES.get(str(encounter.get("phase", "")), "setup")
-    parts = [phase, waiting_text(cast, told), standing_text(told)]
-    if told.chain is not None:
-        parts.append(told.chain.words)
-    return cast.style.plain_text(" · ".join(part for part in parts if part))
+    words = told.chain.words if told.chain is not None else ""
+    parts = [phase, waiting_text(cast, told), standing_text(told), role(cast, told), words]
+    text = " · ".join(part for part in parts if part)
+    if width(text) > cast.style.width:
+        text = " · ".join(part for part in [*parts[:3], words] if part)
+    return cast.style.plain_text(text)
 
 
 def waiting_text(cast: Cast, told: Told) -> str:

@@ -58,6 +58,7 @@ class Link:
         self._on_trouble = on_trouble
         self._context: zmq.asyncio.Context | None = None
         self._socket: zmq.asyncio.Socket | None = None
+        self._events: Any = None
         self._tasks: list[asyncio.Task[None]] = []
         self._handshakes_failed = 0
         self._refused = False
@@ -102,17 +103,19 @@ class Link:
         socket.curve_serverkey = z85.encode(self._host_key)
         socket.curve_publickey = self._identity.curve_public
         socket.curve_secretkey = self._identity.curve_secret
-        monitor = socket.get_monitor_socket()
+        self._events = socket.get_monitor_socket()
         socket.connect(f"tcp://{self.address}")
         self._socket = socket
         loop = asyncio.get_running_loop()
         self.opened_at = self.heard_at = loop.time()
         self._tasks.append(asyncio.create_task(self._read(socket), name="link-read"))
-        self._tasks.append(asyncio.create_task(self._monitor(monitor), name="link-monitor"))
+        self._tasks.append(asyncio.create_task(self._monitor(self._events), name="link-monitor"))
 
     def _drop_socket(self, linger: int) -> None:
         if self._socket is not None:
+            # In this order: stopping a monitor whose other end is closed already would wait for ever.
             self._socket.disable_monitor()
+            self._events.close(0)
             self._socket.close(linger)
             self._socket = None
 
@@ -140,12 +143,9 @@ class Link:
                     log.exception("a frame could not be handled")
 
     async def _monitor(self, monitor: Any) -> None:
-        try:
-            while True:
-                event = await _next_event(monitor)
-                self._happened(event["event"])
-        finally:
-            monitor.close(0)
+        while True:
+            event = await _next_event(monitor)
+            self._happened(event["event"])
 
     def _happened(self, event: int) -> None:
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
