@@ -10,13 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from client import notes
+from client import lonely, notes
 from client.desk.desk import Desk
 from client.errors import Trouble
 from client.game.player import Player
 from client.home import Home, Profile, shown_name
 from client.show.style import Style
 from client.wire import finding, hosting
+from client.wire.finding import Found
 from client.wire.hosting import Running, Wanted
 from client.wire.session import Gone, Refused
 from protocol import messages as m
@@ -85,6 +86,8 @@ class Visit:
     def _note(self, note: notes.Note) -> None:
         if isinstance(note, notes.Connection) and not self._connected.done():
             self._arrived(note)
+            if self._connected.done() and self._connected.exception() is not None:
+                return  # it ends the visit, and is said then
         if isinstance(note, notes.TableChanged):
             self._look_at_table(note)
         self.desk.take(note)
@@ -166,14 +169,22 @@ async def resume(home: Home, args: argparse.Namespace, running: Running) -> int:
 async def _at_own_table(home: Home, args: argparse.Namespace, running: Running) -> int:
     tell_codes(running)
     visit = Visit(home, args, running.local_address, running.key)
-    code = await visit.run()
+    hint = asyncio.create_task(lonely.hint(running, visit.player.told, visit.terminal.show))
+    try:
+        code = await visit.run()
+    finally:
+        hint.cancel()
     await _after_hosting(running, visit)
     return code
 
 
 async def join(home: Home, args: argparse.Namespace, text: str, *, watch: bool = False) -> int:
     """Joins the table that a code, an address or an invite names."""
-    found = await finding.find(text)
+    return await visit(home, args, await finding.find(text), watch=watch)
+
+
+async def visit(home: Home, args: argparse.Namespace, found: Found, *, watch: bool = False) -> int:
+    """Joins the table of a host that was found."""
     if found.words:
         print(f"The host's key reads: {found.words}. The host's screen (`who`) must show the same words.")
     return await Visit(home, args, found.address, found.key, watch=watch).run()

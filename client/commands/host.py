@@ -12,6 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", type=int, default=0, metavar="N", help="bots that sit down at once")
     parser.add_argument("--seed", type=int, metavar="N", help="practice: the shuffle is known to whoever knows N")
     parser.add_argument("--here", action="store_true", help="only for players on this computer")
+    parser.add_argument("--unlisted", action="store_true", help="do not announce the table in the LAN")
     flags.add_table(parser)
     flags.add_player(parser)
     parser.set_defaults(run=run)
@@ -37,5 +38,6 @@ def run(args: argparse.Namespace) -> int:
         options=flags.table_options(args),
         clocks=flags.clocks(args),
         here_only=args.here,
+        unlisted=args.unlisted,
     )
     return run_loop(table.host(home, args, wanted))

@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
         options=flags.table_options(args),
         clocks=(flags.AUTO_CLOCKS | clocks) if args.auto else clocks,
         here_only=args.auto,
+        unlisted=True,
     )
     if args.auto:
         from client import auto

@@ -1,4 +1,4 @@
-"""`cosmic-net tables`: the tables that are hosted on this computer."""
+"""`cosmic-net tables`: the tables that are hosted on this computer, and those in the LAN."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from client.errors import Trouble
 
 if TYPE_CHECKING:
-    from client.home import Home
     from client.wire.hosting import Running
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
+    parser.add_argument("--here", action="store_true", help="only the tables of this computer")
     parser.add_argument(
         "--stop", metavar="NAME", help="stop a table's host by its number, name or folder; games are kept"
     )
@@ -22,41 +22,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command."""
+    from client import choosing
     from client.home import Home
     from client.loop import run as run_loop
     from client.wire import hosting
 
     home = Home.find()
-    running = run_loop(hosting.running_here(home.tables))
     if args.stop:
-        return _stop(running, args.stop)
+        return _stop(run_loop(hosting.running_here(home.tables)), args.stop)
+    if args.here:
+        _tell_here(run_loop(hosting.running_here(home.tables)))
+        return 0
+    tables = run_loop(choosing.look(home))
+    _tell_here([choice.running for choice in tables.here if choice.running is not None])
+    if tables.elsewhere:
+        print("In the network (`cosmic-net join NAME`):")
+        print("\n".join(choosing.lines(tables.elsewhere)))
+    elif tables.problem:
+        print(f"The network could not be searched: {tables.problem}.")
+    else:
+        print("No table was found in the network. `cosmic-net join CODE` works where tables cannot be found.")
+    return 0
+
+
+def _tell_here(running: list[Running]) -> None:
+    from client.wire import hosting
+
     if not running:
         print("No table is hosted here. `cosmic-net host` opens one, `cosmic-net resume` goes on with an old one.")
     for number, table in enumerate(running, 1):
         print(f"{number}  {_title(table)}  port {table.port}  folder {table.folder.name}")
         for code in hosting.codes_to_tell(table)[:1]:
             print(f"   cosmic-net join {code}")
-    return 0
-
-
-def choose(home: Home) -> str:
-    """The one table that runs here, to be joined; else says what to type. Raises Trouble."""
-    from client.loop import run as run_loop
-    from client.wire import hosting
-
-    running = run_loop(hosting.running_here(home.tables))
-    if len(running) == 1:
-        return _local_invite(running[0])
-    if not running:
-        raise Trouble("Which table? Ask its host for the code and type `cosmic-net join CODE`.", 2)
-    listed = "\n".join(f"  cosmic-net join {_local_invite(table)}   {_title(table)}" for table in running)
-    raise Trouble(f"Several tables are hosted here. Name one:\n{listed}", 2)
-
-
-def _local_invite(table: Running) -> str:
-    from protocol import joincode
-
-    return joincode.invite(table.address, table.port, table.key)
 
 
 def _stop(running: list[Running], wanted: str) -> int:
@@ -79,7 +76,6 @@ def _stop(running: list[Running], wanted: str) -> int:
 
 
 def _title(table: Running) -> str:
-    from protocol.text import clean
+    from client.choosing import Choice
 
-    name = clean(table.name) or "Table without a name"
-    return f"{name} (practice)" if table.practice else name
+    return Choice(running=table).title

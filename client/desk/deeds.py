@@ -13,6 +13,7 @@ from client.show import lobby, lookup
 from client.show.style import wrap
 from client.show.words import sorted_cards
 from protocol import messages as m
+from protocol.joincode import fingerprint_words
 
 if TYPE_CHECKING:
     from client.desk.desk import Desk
@@ -106,6 +107,7 @@ def who(desk: Desk, _argument: str) -> None:
         raise Unclear("There is no connection to the table yet.")
     lines = lobby.table(desk.cast, desk.told.table, desk.told.you)
     lines += [f"  join with: {code}" for code in desk.told.table.invites[:3]]
+    lines.append(f"  the host's key reads: {fingerprint_words(desk.player.host_key)}")
     if desk.told.chain is not None:
         checked = "checked here" if desk.told.chain.verified else "not checked yet"
         lines.append(f"  words of the record: {desk.told.chain.words} ({desk.told.chain.count} entries, {checked})")

@@ -41,9 +41,9 @@ async def fetch_key(invite: Invite) -> bytes:
     try:
         answer = await asyncio.wait_for(_ask(invite), keyservice.TIMEOUT_SECONDS)
     except TimeoutError:
-        raise Trouble(_no_answer(invite, "nothing came back")) from None
+        raise Trouble(no_answer(invite.address, "nothing came back")) from None
     except OSError as error:
-        raise Trouble(_no_answer(invite, error.strerror or str(error))) from error
+        raise Trouble(no_answer(invite.address, reason(error))) from error
     try:
         found = keyservice.read_response(answer)
     except ValueError:
@@ -68,8 +68,16 @@ async def _ask(invite: Invite) -> bytes:
         writer.close()
 
 
-def _no_answer(invite: Invite, why: str) -> str:
+def no_answer(where: str, why: str) -> str:
+    """The sentence for a host that cannot be reached, with the usual causes."""
     return (
-        f"No answer from {invite.address} ({why}). Usual causes: the host is not running; a firewall on its computer "
+        f"No answer from {where} ({why}). Usual causes: the host is not running; a firewall on its computer "
         "blocks the port; the two computers are not in the same network (guest networks often keep them apart)."
     )
+
+
+def reason(error: OSError) -> str:
+    """What the operating system says, in a few words."""
+    if isinstance(error, ConnectionRefusedError):
+        return "nothing listens there"
+    return error.strerror or str(error) or "it failed"

@@ -97,6 +97,8 @@ class Wanted:
     clocks: Mapping[str, float] = field(default_factory=dict)
     here_only: bool = False
     """Listen on this computer alone: a table without guests."""
+    unlisted: bool = False
+    """Do not announce the table in the LAN: who joins needs the code."""
 
     def arguments(self) -> list[str]:
         """The host's command line, without its folder."""
@@ -105,6 +107,8 @@ class Wanted:
             words += ["--port", str(self.port)]
         if self.here_only:
             words += ["--bind", "127.0.0.1"]
+        if self.unlisted:
+            words += ["--unlisted"]
         if self.seed is not None:
             words += ["--practice-seed", self.seed.hex()]
         if self.options:
