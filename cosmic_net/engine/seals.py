@@ -39,38 +39,40 @@ class Revealing:
 
 
 def seal(t: Table, seats: Sequence[str], forced: Mapping[str, int]) -> Steps:
-    """Asks these main players for their sealed cards, all at once; cards on sheets are a use and are asked for next."""
+    """Asks these main players for their sealed cards, all at once; cards on sheets are a use and are asked for next.
+
+    Who has no encounter card at all, since there is none left to draw, is not asked and seals nothing (U26).
+    """
     barred: set[int] = set()
-    asked = {seat: _ask_from_hand(t, seat, forced, barred) for seat in seats}
     group = t.count("group")
-    asked = {seat: _regroup(t, decision, group) for seat, decision in asked.items()}
-    answers = yield Ask(tuple(asked.values()))
+    asked = {seat: _ask_from_hand(t, seat, forced, barred, group) for seat in seats}
+    real = tuple(decision for decision in asked.values() if decision.bounds["cards"] or decision.bounds["options"])
+    answers = (yield Ask(real)) if real else {}
     for seat in t.order():
         if seat in asked:
-            yield from _settle(t, seat, asked[seat], answers[asked[seat].id], forced, barred)
+            yield from _settle(t, seat, asked[seat], answers.get(asked[seat].id), forced, barred)
 
 
-def _regroup(t: Table, decision: Decision, group: int) -> Decision:
-    fields = {name: getattr(decision, name) for name in Decision.__slots__}
-    return Decision(**(fields | {"group": group, "timer": group}))
-
-
-def _ask_from_hand(t: Table, seat: str, forced: Mapping[str, int], barred: set[int]) -> Decision:
+def _ask_from_hand(
+    t: Table, seat: str, forced: Mapping[str, int], barred: set[int], group: int | None = None
+) -> Decision:
     cards = hands.encounter_cards(hands.held(t, seat))
     must = [card for card in cards if card.id == forced.get(seat)]
     cards = must or t.number("sealable", cards, seat=seat)
     sources = [] if must else [power for power in hands.sheet_sources(t, seat) if hands.encounter_cards(power.cards)]
     sources = [power for power in sources if power.uid not in barred]
     options = [ask.option(power.id, "play from {alien}", alien=power.id) for power in sources]
-    return _seal_decision(t, seat, cards, options)
+    return _seal_decision(t, seat, cards, options, group)
 
 
-def _seal_decision(t: Table, seat: str, cards: Sequence[Card], options: list[dict[str, Any]]) -> Decision:
+def _seal_decision(
+    t: Table, seat: str, cards: Sequence[Card], options: list[dict[str, Any]], group: int | None = None
+) -> Decision:
     t.enc.attempt += 1
     key = t.setup.keys.get(seat, b"")
     context = sealing.context(t.state.game_id, t.enc.number, t.enc.attempt, seat, key)
     bounds = {"cards": [list(card) for card in cards], "options": options, "context": context}
-    return ask.make(t, seat, kinds.SEAL, "select", "Which card do you play?", bounds, None)
+    return ask.make(t, seat, kinds.SEAL, "select", "Which card do you play?", bounds, None, group=group)
 
 
 def _settle(t: Table, seat: str, decision: Decision, answer: Any, forced: Mapping[str, int], barred: set[int]) -> Steps:

@@ -59,10 +59,11 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
     if staged and all(about is None for _, about in stages):
         staged += [Open(ANY_TIME, entry, None) for entry in t.entries("any-window")]
     stage = 0
+    last: str | None = None
     used: set[tuple[int, str]] = set()
     for _ in range(MOST_ROUNDS):
         staged = [item for item in staged if item.stage >= stage]
-        open_ = who_may(t, staged, used)
+        open_ = _next_in_turn(t, who_may(t, staged, used), last)
         if all(item.stage == ANY_TIME for found in open_.values() for item in found):
             asked = question() if question else None
             return (yield from ask.one(t, asked)) if asked else None
@@ -71,10 +72,20 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
             choice, answer = yield from _intents(t, [name for name, _ in stages], open_, question)
         if choice is None:
             return answer
-        seat, action = choice
-        stage = action.stage if action.stage != ANY_TIME else stage
-        yield from _perform(t, seat, action, used)
+        last, action = choice
+        if action.stage not in (stage, ANY_TIME):
+            stage = action.stage
+        yield from _perform(t, last, action, used)
     raise RulesError(f"window {names} never ends")
+
+
+def _next_in_turn(t: Table, open_: dict[str, list[Open]], last: str | None) -> dict[str, list[Open]]:
+    """The players in the order in which they now come: the round goes on after whoever acted last (K07, V06)."""
+    if last is None:
+        return open_
+    order = t.order()
+    at = order.index(last) + 1
+    return {seat: open_[seat] for seat in order[at:] + order[:at] if seat in open_}
 
 
 def _due_at_once(open_: dict[str, list[Open]]) -> tuple[str, Action] | None:

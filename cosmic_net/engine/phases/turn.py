@@ -23,7 +23,7 @@ from cosmic_net.engine.phases import (
 )
 from cosmic_net.engine.state import Encounter
 from cosmic_net.engine.verbs import Steps, after
-from cosmic_net.engine.windows import window, window_beside
+from cosmic_net.engine.windows import Question, window, window_beside
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -117,13 +117,21 @@ def _another(t: Table, seat: str, nth: int) -> Steps:
     enc = t.enc
     enc.phase = "resolution"
     names = ("after-encounter", "encounter-choice") if enc.resolving else ("encounter-choice",)
-    answer = yield from window_beside(t, partial(_second, t, seat, nth), *names)
-    for change in enc.facts.get("afterwards", []):
-        yield from change(t)
+    question = partial(_second, t, seat, nth)
+    answer = yield from window_beside(t, question, *names)
+    if enc.facts.get("afterwards"):
+        answer = yield from _afterwards(t, question)
     if enc.resolving:
         victory.check(t)
     enc.resolving = False
     return answer == ["yes"] or bool(enc.facts.get("again"))
+
+
+def _afterwards(t: Table, question: Question) -> Steps:
+    """Carries out what was put off until right after the encounter; the second encounter is asked for after that."""
+    for change in t.enc.facts.pop("afterwards"):
+        yield from change(t)
+    return (yield from window_beside(t, question, "encounter-choice"))
 
 
 def _end_of_encounter(t: Table) -> Steps:
@@ -138,7 +146,9 @@ def _second(t: Table, seat: str, nth: int) -> Decision | None:
     Asked also of a player who has no encounter card, so that nobody learns that; not asked if the game is won (O76).
     """
     entitled = t.enc.success and nth == 1 and not t.state.options.single_encounter
-    if not entitled or t.enc.facts.get("again") or (t.enc.resolving and victory.winners(t)):
+    if not entitled or t.enc.facts.get("again") or t.enc.facts.get("afterwards"):
+        return None
+    if t.enc.resolving and victory.winners(t):
         return None
     answers = [ask.option("yes", "yes"), ask.option("no", "no")]
     if not hands.has_encounter_card(t, seat):
