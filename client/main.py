@@ -17,7 +17,8 @@ COMMANDS = {
     "join": "join a table by its code, address or invite",
     "watch": "look on at a table, seeing what the whole table may see",
     "resume": "go on with a table that was hosted here and stopped",
-    "tables": "list the tables that are hosted here; stop one",
+    "tables": "list the tables that are hosted here and in this network; stop one of one's own",
+    "doctor": "say why two computers do not see each other, and what to do",
     "scenario": "run positions and rulings from files",
     "aliens": "look up what an alien, an artifact or a card does",
 }

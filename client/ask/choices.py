@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.ask.options import Option, normal, pick, pick_many
+from client.ask.options import Option, normal, pick, pick_many, planet_words
 from client.ask.question import Next, Question, next_words
 from client.errors import Unclear
 from client.show.style import wrap
@@ -122,8 +122,8 @@ class React(Question):
         return self.cast.finish(fill("{window}", {"window": self.decision["window"]}, {})) + ": act?"
 
     def lines(self) -> list[str]:
-        actions = "   ".join(f"[{option.number}] {option.label}" for option in self.options)
-        line = f"{self.text}   [Enter] pass" + (f"   {actions}" if actions else "")
+        actions = [f"[{option.number}] {option.label}" for option in self.options]
+        line = self.cast.style.plain_text(" · ".join([f"{self.text}  [Enter] pass", *actions]))
         return wrap(line, self.cast.style.width, "  ", "")
 
     def read(self, text: str) -> Any:
@@ -217,6 +217,7 @@ def _options(options: Sequence[Mapping[str, Any]], cast: Cast) -> list[Option]:
         others += [cast.plain[value] for value in args.values() if isinstance(value, str) and value in cast.plain]
         if word in cast.plain:
             others.append(cast.plain[word])
+        others += planet_words(word, cast.plain)
         label = cast.fill(option["text"], args)
         if word in cast.plain and option["text"] == "{seat}":
             label = cast.marked(word)

@@ -7,19 +7,16 @@ for one. A gift is one or more parts joined with `and`: `colony red-2`, `1 card 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from client.ask.gifts import JOIN, Gifts, gift_line, gift_text
 from client.ask.options import Option, normal, pick
 from client.ask.question import Next, Question
 from client.errors import Unclear
 from client.show.style import wrap
-from client.show.words import PLANET, Cast, count, listed, sorted_cards, title
-from cosmic_net.cards import decks, faces
-from cosmic_net.engine.catalog import CATALOG
+from client.show.words import Cast, count, listed, sorted_cards, title
 
-_TYPE_WORDS = {f"{kind}{plural}": kind for kind in faces.TYPES for plural in ("", "s")}
 EXAMPLE = "offer colony {mine} for colony {theirs} and 1 card at random"
 
 
@@ -31,7 +28,7 @@ class Deal(Question):
         self.me, self.partner = decision["me"], decision["partner"]
         self.theirs = [offer for offer in decision["offers"] if offer["by"] == self.partner]
         self.options = self._moves()
-        self._known_faces = self._all_faces()
+        self._gifts = Gifts(decision, cast)
 
     def _moves(self) -> list[Option]:
         moves = [
@@ -61,9 +58,9 @@ class Deal(Question):
         verb, _, rest = text.partition(" ")
         word = normal(verb)
         if word and "offer".startswith(word):
-            return {"offer": self._terms(rest)}
+            return {"offer": self._gifts.terms(rest)}
         if word and "counter".startswith(word) and rest.strip():
-            return {"offer": self._terms(rest)}
+            return {"offer": self._gifts.terms(rest)}
         if word and "counter".startswith(word):
             raise Unclear(self.counter_line() or "There is no offer to answer; make one: `offer … for …`.")
         if word == "accept" and not self.theirs:
@@ -77,87 +74,6 @@ class Deal(Question):
         terms = self.theirs[-1]["terms"]
         gives, gets = gift_line(terms.get(self.me, {})), gift_line(terms.get(self.partner, {}))
         return f"offer {gives} for {gets}"
-
-    def _terms(self, text: str) -> dict[str, Any]:
-        gives, _, gets = re.sub(r"\s+", " ", f" {text} ").partition(" for ")
-        extras: dict[str, Any] = {}
-        terms: dict[str, Any] = {
-            self.me: self._gift(gives, self.me, extras),
-            self.partner: self._gift(gets, self.partner, extras),
-        }
-        return terms | extras
-
-    def _gift(self, text: str, giver: str, extras: dict[str, Any]) -> dict[str, Any]:
-        gift: dict[str, Any] = {}
-        for part in re.split(r",| and | plus |\+", f" {text.strip()} "):
-            if normal(part) not in ("", "nothing", "none"):
-                self._part(part.strip(), giver, gift, extras)
-        return gift
-
-    def _part(self, part: str, giver: str, gift: dict[str, Any], extras: dict[str, Any]) -> None:
-        """Adds one part of a gift. Raises Unclear."""
-        words = [word for word in part.lower().split() if word not in ("a", "the", "on", "of")]
-        if words and words[0] in ("colony", "planet"):
-            gift["colony"] = self._colony(" ".join(words[1:]), giver)
-        elif words and words[0] in self.decision["extras"]:
-            self._extra(words, extras)
-        elif words and words[0].isdigit():
-            self._number_of(int(words[0]), words[1:], part, gift)
-        elif words and words[0] in ("card", "cards"):
-            self._number_of(1, words, part, gift)
-        else:
-            gift.setdefault("faces", []).append(self._face(part))
-
-    def _colony(self, text: str, giver: str) -> str:
-        planets = self.decision["my_colonies" if giver == self.me else "their_colonies"]
-        options = [Option(n, place, place, place, self._names_of(place)) for n, place in enumerate(planets, 1)]
-        if not options:
-            raise Unclear(f"{self.cast.plain.get(giver, giver)} has no colony that could be given.")
-        if not text:
-            raise Unclear(f"A colony on which planet? {', '.join(planets)}.")
-        return str(pick(text, options, "planet").value)
-
-    def _names_of(self, place: str) -> tuple[str, ...]:
-        match = PLANET.match(place)
-        name = self.cast.plain.get(match[1], match[1]) if match else place
-        return (f"{match[1][0]}{match[2]}", f"{match[1]}{match[2]}", f"{name} {match[2]}") if match else ()
-
-    def _extra(self, words: list[str], extras: dict[str, Any]) -> None:
-        name, limits = words[0], self.decision["extras"][words[0]]
-        if len(words) < 2 or not words[1].isdigit():
-            raise Unclear(f"`{name}` takes a number and a player: `{name} 2 {next(iter(limits), 'green')}`.")
-        seats = [Option(n, s, s, s, (self.cast.plain.get(s, s),)) for n, s in enumerate(limits, 1)]
-        who = " ".join(word for word in words[2:] if word not in ("ship", "ships"))
-        seat = pick(who or self.me, seats, "player").value
-        extras.setdefault(name, {})[seat] = int(words[1])
-
-    def _number_of(self, number: int, words: list[str], part: str, gift: dict[str, Any]) -> None:
-        """`1 card at random`, `2 cards of my choice`, `1 negotiate`."""
-        kind = words[0] if words else "card"
-        if kind in ("card", "cards"):
-            how = "choice" if any(word.startswith(("choice", "chos", "choos")) for word in words) else "random"
-            gift[how] = gift.get(how, 0) + number
-        elif kind in _TYPE_WORDS and len(words) == 1:
-            types = gift.setdefault("types", {})
-            types[_TYPE_WORDS[kind]] = types.get(_TYPE_WORDS[kind], 0) + number
-        else:
-            gift.setdefault("faces", []).extend([self._face(" ".join(part.split()[1:]))] * number)
-
-    def _face(self, text: str) -> str:
-        wanted = normal(text)
-        if match := re.fullmatch(r"(attack|reinforcement)-\+?(\d+)", wanted):
-            wanted = f"attack-{int(match[2]):02}" if match[1] == "attack" else f"reinforcement-{int(match[2])}"
-        if wanted.endswith("-flare"):
-            wanted = f"flare-{wanted.removesuffix('-flare')}"
-        if wanted in self._known_faces:
-            return wanted
-        raise Unclear(
-            f"{text.strip()!r} is no part of a deal: colony PLANET, 1 card at random, attack 20, 1 negotiate."
-        )
-
-    def _all_faces(self) -> set[str]:
-        flares = {faces.flare_of(alien) for alien in CATALOG.aliens}
-        return set(decks.cosmic()) | flares | {face for _, face in self.decision["my_cards"]}
 
     # ---- showing
 
@@ -188,26 +104,44 @@ class Deal(Question):
         if verb.lower() not in ("offer", "counter"):
             return []
         gives, has_for, gets = f" {rest}".partition(" for ")
-        giver = self.partner if has_for else self.me
-        half = gets if has_for else gives
-        part = re.split(r",| and | plus |\+", half)[-1].lstrip()
-        return self._next_in_part(part, giver, may_end=not has_for)
+        part = JOIN.split(gets if has_for else gives)[-1].lstrip()
+        return self._next_in_part(rest[: len(rest) - len(part)], part, self.partner if has_for else self.me)
 
     def _verbs(self) -> list[tuple[str, str]]:
         words = [("accept", "the last offer")] if self.theirs else []
         return [*words, ("offer", "GIFT for GIFT"), ("refuse", "no deal")]
 
-    def _next_in_part(self, part: str, giver: str, *, may_end: bool) -> list[Next]:
-        """The parts that begin like this one; behind a whole part, `and` or `for`."""
-        whole = [text for text in self._parts(giver) if text == part.strip().lower()]
-        if whole and part.endswith(" "):
-            return [Next("and", "more", 0)] + ([Next("for", "what you get", 0)] if may_end else [])
-        for whole_text in self._parts(giver):
-            if part.lower().startswith(f"{whole_text} "):
-                last = part[len(whole_text) + 1 :]
-                joins = [("and", "more")] + ([("for", "what you get")] if may_end else [])
-                return [Next(word, meaning, len(last)) for word, meaning in joins if word.startswith(last.lower())]
-        return [Next(text, "", len(part)) for text in self._parts(giver) if text.startswith(part.lower())]
+    def _next_in_part(self, before: str, part: str, giver: str) -> list[Next]:
+        """The parts that begin like this one; behind a whole part what joins the next, if there can be one."""
+        for whole in self._parts(giver):
+            if part.lower().startswith(f"{whole} "):
+                last = part[len(whole) + 1 :].lower()
+                joins = self._joins(f"{before}{whole}", giver)
+                return [Next(word, meaning, len(last)) for word, meaning in joins if word.startswith(last)]
+        legal = self._legal_parts(before, giver)
+        return [Next(text, "", len(part)) for text in legal if text.startswith(part.lower())]
+
+    def _joins(self, before: str, giver: str) -> list[tuple[str, str]]:
+        mine, nothing = giver == self.me, before.endswith("nothing")
+        more = [] if nothing or not self._legal_parts(f"{before} and ", giver) else [("and", "more")]
+        gets = [("for", "what you get")] if mine and self._legal_parts(f"{before} for ", self.partner) else []
+        return more + gets
+
+    def _legal_parts(self, before: str, giver: str) -> list[str]:
+        """The parts with which a line that ends so far is still an offer that the rules allow."""
+        return [text for text in self._parts(giver) if self._is_legal(before, text, giver)]
+
+    def _is_legal(self, before: str, text: str, giver: str) -> bool:
+        if text == "nothing":
+            gives, _, gets = f" {before}".partition(" for ")
+            if giver == self.partner:
+                return not gets.strip() and "nothing" not in gives
+            return not gives.strip() and len(self._parts(self.partner)) > 1
+        try:
+            self.check({"offer": self._gifts.terms(before + text)})
+        except Unclear:
+            return False
+        return True
 
     def _parts(self, giver: str) -> list[str]:
         """What a player can be asked to give, as it is typed."""
@@ -219,24 +153,3 @@ class Deal(Question):
         if mine:
             parts += list(dict.fromkeys(title(face).lower() for _, face in sorted_cards(self.decision["my_cards"])))
         return [*parts, "nothing"]
-
-
-def gift_text(gift: Mapping[str, Any]) -> str:
-    """A gift in words for reading."""
-    return listed(_parts_of(gift, title, "a colony on")) or "nothing"
-
-
-def gift_line(gift: Mapping[str, Any]) -> str:
-    """A gift as it is typed."""
-    return " and ".join(_parts_of(gift, lambda face: title(face).lower(), "colony")) or "nothing"
-
-
-def _parts_of(gift: Mapping[str, Any], face_text: Callable[[str], str], colony: str) -> list[str]:
-    parts = [f"{colony} {gift['colony']}"] if gift.get("colony") else []
-    parts += [face_text(face) for face in gift.get("faces", ())]
-    parts += [f"{number} {kind}" for kind, number in gift.get("types", {}).items()]
-    if gift.get("choice"):
-        parts.append(f"{count(gift['choice'], 'card')} of choice")
-    if gift.get("random"):
-        parts.append(f"{count(gift['random'], 'card')} at random")
-    return parts

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from client.errors import Unclear
+from client.show.words import PLANET
 
 LONGEST_NAME = 5
 """A name that is typed has at most so many words."""
@@ -33,6 +34,15 @@ class Option:
 def normal(text: str) -> str:
     """A text as it is compared: small letters, everything between words a hyphen."""
     return re.sub(r"[^0-9a-z\u00c0-\uffff+#]+", "-", text.lower()).strip("-")
+
+
+def planet_words(place: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The other ways to name a planet: `r1`, `red1`, `Ana 1`; none for another place."""
+    match = PLANET.match(place)
+    if not match:
+        return ()
+    seat, number = match.groups()
+    return (f"{seat[0]}{number}", f"{seat}{number}", f"{names.get(seat, seat)} {number}")
 
 
 def pick(text: str, options: Sequence[Option], what: str = "answer") -> Option:

@@ -65,8 +65,9 @@ class Question(ABC):
         labels = [f"{option.number} {option.label}" for option in self.options]
         if sum(width(label) + 3 for label in labels) > columns * 8:
             labels = [f"{option.number} {option.word}" for option in self.options]
-        lines = in_columns(labels, columns)
-        return lines + self.hints()
+        if any(width(label) > columns - 2 for label in labels):
+            return [line for label in labels for line in wrap(label, columns, "    ", "  ")] + self.hints()
+        return in_columns(labels, columns) + self.hints()
 
     def hints(self) -> list[str]:
         """Lines below the answers: what Enter does, how to answer."""
@@ -111,4 +112,5 @@ def next_words(text: str, options: Sequence[Option]) -> list[Next]:
     wanted = normal(text)
     found = [option for option in options if any(word.startswith(wanted) for word in option.words)]
     found = found or [option for option in options if any(f"-{wanted}" in f"-{word}" for word in option.words)]
-    return [Next(option.word, option.label, len(text)) for option in dict.fromkeys(found)]
+    by_word = {option.word: option for option in reversed(found)}
+    return [Next(word, by_word[word].label, len(text)) for word in dict.fromkeys(option.word for option in found)]

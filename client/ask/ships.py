@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from client.ask.options import Option, normal, pick
+from client.ask.options import Option, normal, pick, planet_words
 from client.ask.question import Next, Question, next_words
 from client.errors import Unclear
 from client.show.style import in_columns
@@ -155,16 +155,9 @@ class Ships(Question):
             else:
                 number += 1
                 own = number
-            found.append(Option(own, place, self._label(place, most), place, self._other_words(place)))
+            found.append(Option(own, place, self._label(place, most), place, planet_words(place, self.cast.plain)))
         return found
 
     def _label(self, place: str, most: int) -> str:
         painted = self.cast.finish(place)
         return painted if self._single else f"{painted} ({most})"
-
-    def _other_words(self, place: str) -> tuple[str, ...]:
-        match = PLANET.match(place)
-        if not match:
-            return ()
-        name = self.cast.plain.get(match[1], match[1])
-        return (f"{match[1][0]}{match[2]}", f"{match[1]}{match[2]}", f"{name} {match[2]}")

@@ -50,8 +50,8 @@ class Asking:
         asked, window = self.question(), self.window()
         lines = asked.lines() if asked is not None else []
         if window is not None:
-            actions = "".join(f"   [{WINDOW}{option.number}] {option.label}" for option in window.options)
-            text = f"meanwhile, {window.text}   [{WINDOW}] pass{actions}"
+            actions = "".join(f" · [{WINDOW}{option.number}] {option.label}" for option in window.options)
+            text = self._desk.style.plain_text(f"meanwhile, {window.text} [{WINDOW}] pass{actions}")
             lines += wrap(self._desk.style.dim(text), self._desk.style.width, "    ", "  ")
         return lines
 

@@ -51,7 +51,7 @@ class Terminal:
         """Whether nothing was written when the terminal was last read: the screen is whole."""
         self._log = log
         self._screen = AnsweringScreen(columns, rows, history=HISTORY, ratio=0.001)
-        self._screen.reply = self._send  # type: ignore[method-assign]
+        self._screen.reply = self._send
         self._stream = pyte.ByteStream(self._screen)
         everything = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment}
         for name in ("LC_ALL", "NO_COLOR", "COLUMNS", "LINES"):

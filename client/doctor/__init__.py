@@ -1,0 +1,1 @@
+"""The parts of `cosmic-net doctor`: each looks at one thing and says what it found."""
