@@ -29,11 +29,11 @@ LATER = object()
 
 
 class _Promise(NamedTuple):
-    """A request for a bot who is on the way, and until when he is waited for."""
+    """A bot who is on the way: until when he is waited for, and the request that wants him, if there is one."""
 
-    peer: Peer
-    request: int
     until: float
+    peer: Peer | None = None
+    request: int = 0
 
 
 class Lobby:
@@ -52,7 +52,8 @@ class Lobby:
         seat = room.table.sit(peer.key, request.seat, ours)
         if ours:
             room.table.ready.add(peer.key)
-            if (promise := self._promises.pop(seat, None)) is not None:
+            promise = self._promises.pop(seat, None)
+            if promise is not None and promise.peer is not None:
                 room.reply(promise.peer, promise.request, {"seat": seat})
         _log.info("%s sits down at %s", peer.label, seat)
         return {"seat": seat}
@@ -101,15 +102,14 @@ class Lobby:
         table = self._room.table
         table.need("lobby")
         if request.action == "add":
-            seat = self.promise(request.seat)
-            self._promises[seat] = _Promise(peer, request.id, self._room.now() + BOT_SECONDS)
+            self._promise(request.seat, peer, request.id)
             return LATER
         seat = self._bot_seat(request.seat)
         table.stand_up(table.seats[seat])
         self._room.bots.remove(seat)
         return {"seat": seat}
 
-    def promise(self, seat: SeatName | None = None) -> SeatName:
+    def _promise(self, seat: SeatName | None = None, peer: Peer | None = None, request: int = 0) -> None:
         """Keeps a seat for a bot and sends for him. Raises Refused if there is none."""
         table = self._room.table
         free = table.free()
@@ -120,8 +120,8 @@ class Lobby:
         # People take seats from the front, bots from the back.
         seat = seat or free[-1]
         table.promised.add(seat)
+        self._promises[seat] = _Promise(self._room.now() + BOT_SECONDS, peer, request)
         self._room.bots.add(seat)
-        return seat
 
     def call_bots(self, count: int) -> None:
         """Lets bots come: so many new ones, and those who have a seat already."""
@@ -131,7 +131,7 @@ class Lobby:
                 bots.add(seat)
         self.only_bots_ready()
         for _ in range(count):
-            self.promise()
+            self._promise()
 
     def kick(self, peer: Peer, request: Kick) -> None:
         """Sends a player away for good."""
@@ -183,8 +183,10 @@ class Lobby:
                 del self._promises[seat]
                 room.table.promised.discard(seat)
                 room.bots.remove(seat)
-                text = "the bot did not come; the host's folder has a log that may say why"
-                room.refuse(promise.peer, promise.request, "refused", text)
+                _log.error("the bot for %s did not come", seat)
+                if promise.peer is not None:
+                    text = "the bot did not come; the host's folder has a log that may say why"
+                    room.refuse(promise.peer, promise.request, "refused", text)
 
     def _bot_seat(self, seat: SeatName | None) -> SeatName:
         table = self._room.table

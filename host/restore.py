@@ -50,7 +50,10 @@ def _restore_match(room: Room, stored: StoredGame) -> None:
         signed=first.seats,
         shares=stored.shares,  # type: ignore[arg-type]
     )
-    room.match = Match(basis, room.journal, room.table.clocks, lines)
+    try:
+        room.match = Match(basis, room.journal, room.table.clocks, lines)
+    except ValueError as error:
+        raise CannotStart(f"the game in this folder cannot be gone on with by these rules: {error}") from error
     room.match.settle(room.now())
     room.telling = Telling(room.match, room.identity)
     # A request that was dealt with before the host was killed must not be dealt with again.

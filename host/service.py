@@ -212,7 +212,8 @@ class Service:
                 if sent is Sent.GONE:
                     _log.info("the connection of %s is gone", peer.label)
                     peer.route = None
-                    room.set_presence(peer, "away")  # the others hear of it in the next turn
+                    room.set_presence(peer, "away")
+                    room.table.changed = True  # the others hear of it in the next turn
                 if sent is not Sent.DONE:
                     break
         self._door.look_again()

@@ -58,6 +58,7 @@ async def test_answers_that_must_not_count_are_refused_and_change_nothing(hall: 
     for client, attempt, expected in attempts:
         assert code(await client.request(attempt)) == expected
     watcher = await hall.guest(host, 9)
+    await watcher.until(lambda: watcher.view)
     assert code(await watcher.request(signed(watcher, game=asked.game, decision=number, value=good))) == "not-seated"
     assert codec.pack_value(asked.view) == before
     for client in clients:
@@ -85,41 +86,48 @@ async def test_a_card_sealed_with_a_foreign_signature_is_refused(hall: Hall):
     assert (await sealer.answer(decision, good)).ok
 
 
-async def play_until_forfeit(hall: Hall, cheat: WireClient, clients: list[WireClient]) -> dict[str, Any]:
-    """Plays until the cheat forfeits an encounter; returns the event as somebody else saw it."""
+async def first_forfeit(hall: Hall, clients: list[WireClient]) -> dict[str, Any]:
+    """Plays until somebody forfeits an encounter; returns the event as everybody saw it."""
     await hall.start(clients)
-    other = clients[1]
-    return await other.until(
-        lambda: next((e for e in other.log if e["kind"] == "forfeited" and e["seat"] == cheat.seat), None)
-    )
+    found = [
+        await client.until(lambda c=client: next((e for e in c.log if e["kind"] == "forfeited"), None))  # type: ignore[misc]
+        for client in clients
+    ]
+    assert found[0] == found[1] == found[2]
+    return dict(found[0])
 
 
-async def test_who_opens_another_card_than_he_sealed_forfeits(hall: Hall):
-    host = hall.host("--practice-seed", "0c" * 32, game={"goal": 3})
-    clients = await hall.table(host)
-    cheat = clients[0]
-    honest = cheat.decide
+def opens_another_card(client: WireClient) -> None:
+    """Makes a client open another card than the one that it sealed."""
+    honest = client.decide
 
     def decide(decision: dict[str, Any]) -> Any:
         answer = honest(decision)
         if decision["kind"] == "open":
-            others = [card for card, _ in cheat.view["hand"] if card != answer["card"]]
+            others = [card for card, _ in client.view["hand"] if card != answer["card"]]
             return answer | {"card": others[0] if others else answer["card"] + 1}
         return answer
 
-    cheat.decide = decide  # type: ignore[method-assign]
-    forfeited = await play_until_forfeit(hall, cheat, clients)
+    client.decide = decide  # type: ignore[method-assign]
+
+
+async def test_who_opens_another_card_than_he_sealed_forfeits(hall: Hall):
+    host = hall.host()
+    clients = await hall.table(host)
+    for client in clients:
+        opens_another_card(client)
+    forfeited = await first_forfeit(hall, clients)
     assert forfeited["why"] == "opened another card"
-    assert not any(opened.seat == cheat.seat for opened in clients[1].opened)
-    assert [client.errors for client in clients] == [[]] * 3
+    assert [client.opened for client in clients] == [[], [], []]
+    assert [client.errors for client in clients] == [[], [], []]
 
 
 async def test_who_never_opens_forfeits_when_his_time_is_over(hall: Hall):
-    host = hall.host("--practice-seed", "0c" * 32, game={"goal": 3}, opening_s=0.5)
+    host = hall.host(opening_s=0.5)
     clients = await hall.table(host)
-    cheat = clients[0]
-    cheat.stops_at = lambda decision: decision["kind"] == "open"
-    forfeited = await play_until_forfeit(hall, cheat, clients)
+    for client in clients:
+        client.stops_at = lambda decision: decision["kind"] == "open"
+    forfeited = await first_forfeit(hall, clients)
     assert forfeited["why"] == "never opened"
 
 

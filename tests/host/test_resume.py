@@ -73,7 +73,7 @@ async def test_an_answer_whose_reply_was_lost_counts_once(hall: Hall):
 
 
 async def test_bots_keep_their_seats_when_the_host_is_killed(hall: Hall):
-    host = hall.host("--bots", "2", reaction_s=20.0)
+    host = hall.host("--bots", "2", game={"goal": 3}, reaction_s=20.0)
     client = await hall.guest(host, 1)
     client.stops_at = lambda decision: decision["kind"] == "ships"
     await client.sit()

@@ -35,19 +35,21 @@ async def test_who_is_killed_while_he_owes_an_answer_gets_the_question_back(hall
 async def test_who_was_away_gets_what_he_missed_and_nothing_twice(hall: Hall):
     host = hall.host("--practice-seed", "06" * 32)
     clients = await hall.table(host)
-    sleeper = clients[2]
-    sleeper.stops_at = lambda decision: decision["kind"] == "ships"
+    for client in clients:
+        client.stops_at = lambda decision: decision["kind"] == "ships"
     await hall.start(clients)
-    await sleeper.until(sleeper.left_to_me)
+    sleeper = await clients[0].until(lambda: next((c for c in clients if c.left_to_me()), None))
+    others = [client for client in clients if client is not sleeper]
     for _ in range(3):
         seen = sleeper.seen
         await sleeper.close()
-        await clients[0].must(Say(id=1, text="where are you?"))
+        await others[0].must(Say(id=1, text="where are you?"))
         await sleeper.connect(host.address, host.key)  # the same program, on a new connection
         await sleeper.until(lambda seen=seen: len([p for p in sleeper.pushes if p.n > seen]) >= 1)  # type: ignore[misc,union-attr]
     await sleeper.until(lambda: len(sleeper.said) == 3)
-    sleeper.stops_at = lambda decision: False
-    await sleeper.play_on()
+    for client in clients:
+        client.stops_at = lambda decision: False
+        await client.play_on()
     await hall.to_the_end(clients)
     assert len([push for push in sleeper.pushes if isinstance(push, Snapshot)]) == 1
     numbers = [push.n for push in sleeper.pushes]  # type: ignore[union-attr]
@@ -190,3 +192,13 @@ async def test_others_see_who_goes_and_who_comes_back(hall: Hall):
     await absent.bye()
     await watching.until(lambda: len(told()) == before + 3)
     assert told()[before:] == ["away", "here", "gone"]
+
+
+async def test_who_looks_on_is_named_while_he_is_there(hall: Hall):
+    host = hall.host()
+    one, watcher = await hall.guest(host, 1), await hall.guest(host, 9)
+    await one.sit()
+    await one.until(lambda: one.table and one.table.watchers == ["Player 9"])
+    await watcher.close()
+    while one.table is None or one.table.watchers:
+        await one.hello()  # whatever is sent to all
