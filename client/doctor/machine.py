@@ -68,8 +68,8 @@ def surroundings(report: Report, hosting: bool) -> None:
     if in_wsl():
         tell = report.problem if hosting else report.note
         tell(
-            "this is Linux in Windows (WSL): it lies behind an address of its own, and others cannot reach a host here; "
-            "joining works",
+            "this is Linux in Windows (WSL): it lies behind an address of its own, so that others cannot reach a host "
+            "here; joining works",
             "host from Windows itself, or set networkingMode=mirrored under [wsl2] in .wslconfig",
         )
     if hint := firewall_hint():

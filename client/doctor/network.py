@@ -23,8 +23,8 @@ async def check(report: Report, running: list[Running]) -> Search:
             await reaching.reach(offer.addresses, offer.port, offer.advert.key)
         except Trouble:
             report.problem(
-                f'"{choice.name}" is announced at {choice.address} but does not answer there: its computer is heard, so '
-                "most likely a firewall on it blocks the host",
+                f'"{choice.name}" is announced at {choice.address} but does not answer there: its computer is heard, '
+                "so most likely a firewall on it blocks the host",
                 f"on that computer: cosmic-net doctor; let Python through its firewall (TCP {offer.port} and "
                 f"{offer.port + 1})",
             )

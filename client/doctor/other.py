@@ -8,6 +8,7 @@ import ipaddress
 import secrets
 import socket
 import time
+from dataclasses import replace
 
 from client.doctor.report import Report
 from client.wire import link as links
@@ -22,7 +23,10 @@ from protocol.joincode import BadCode, Invite
 CONNECT_SECONDS = 4.0
 """A little longer than a computer takes to find out that nobody has an address."""
 HANDSHAKE_SECONDS = 4.0
-NO_ROUTE = (errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EHOSTDOWN, getattr(errno, "WSAEHOSTUNREACH", -1))
+RESOLVE_SECONDS = 5.0
+MOST_TRIED = 3
+NO_NETWORK = (errno.ENETUNREACH, errno.ENETDOWN, getattr(errno, "WSAENETUNREACH", -1))
+NO_ROUTE = (errno.EHOSTUNREACH, errno.EHOSTDOWN, getattr(errno, "WSAEHOSTUNREACH", -1))
 
 
 class Other:
@@ -35,10 +39,12 @@ class Other:
     async def check(self, text: str, found: Search) -> None:
         """Goes all the way to the handshake."""
         invite = self._read(text)
-        if invite is None or not await self._resolve(invite):
+        if invite is None:
             return
-        if not await self._connect(invite):
+        reached = await self._connect(invite, await self._resolve(invite))
+        if reached is None:
             return
+        invite = reached
         answer = await self._ask(invite)
         key = invite.key or (answer.key if answer else None)
         if key is None or not self._is_meant(invite, key, answer):
@@ -59,16 +65,17 @@ class Other:
 
     # ---- the way there
 
-    async def _resolve(self, invite: Invite) -> bool:
-        """Whether the name is known; says so too if the address is in none of the own networks."""
+    async def _resolve(self, invite: Invite) -> list[str]:
+        """The addresses that a name stands for; says so too if they are in none of the own networks."""
         try:
-            info = await asyncio.get_running_loop().getaddrinfo(invite.host, invite.port, type=socket.SOCK_STREAM)
-        except OSError as error:
+            looking = asyncio.get_running_loop().getaddrinfo(invite.host, invite.port, type=socket.SOCK_STREAM)
+            info = await asyncio.wait_for(looking, RESOLVE_SECONDS)
+        except OSError as error:  # a time-out is one, too
             self._report.problem(
                 f"no computer is called {invite.host} here ({reason(error)})",
                 "use the address in numbers, or the join code, from the host's screen",
             )
-            return False
+            return []
         addresses = list(dict.fromkeys(str(entry[4][0]) for entry in info))
         if addresses != [invite.host]:
             self._report.ok(f"{invite.host} is {', '.join(addresses)}")
@@ -83,36 +90,49 @@ class Other:
                 f"{invite.host} is in none of this computer's networks, so a router lies between the two at best",
                 "both should be in the same Wi-Fi or on the same switch, and not in a guest network",
             )
-        return True
+        return addresses
 
-    async def _connect(self, invite: Invite) -> bool:
-        began = time.monotonic()
-        try:
-            _, writer = await asyncio.wait_for(asyncio.open_connection(invite.host, invite.port), CONNECT_SECONDS)
-        except (OSError, TimeoutError) as error:
-            self._no_way(invite, error)
-            return False
-        writer.close()
-        self._report.ok(f"{invite.address} takes connections ({1000 * (time.monotonic() - began):.0f} ms)")
-        return True
+    async def _connect(self, invite: Invite, addresses: list[str]) -> Invite | None:
+        """The invite with an address that takes connections; None if there is none."""
+        failure: OSError | None = None
+        for address in addresses[:MOST_TRIED]:
+            began = time.monotonic()
+            try:
+                _, writer = await asyncio.wait_for(asyncio.open_connection(address, invite.port), CONNECT_SECONDS)
+            except OSError as error:  # a time-out is one, too
+                failure = failure or error
+                continue
+            writer.close()
+            reached = replace(invite, host=address)
+            self._report.ok(f"{reached.address} takes connections ({1000 * (time.monotonic() - began):.0f} ms)")
+            return reached
+        if failure is not None:
+            self._no_way(invite, failure)
+        return None
 
-    def _no_way(self, invite: Invite, error: OSError | TimeoutError) -> None:
+    def _no_way(self, invite: Invite, error: OSError) -> None:
         if isinstance(error, ConnectionRefusedError):
             self._report.problem(
                 f"the computer {invite.host} answers, but no host is there: nothing listens on port {invite.port}",
                 "on that computer: cosmic-net tables shows whether the host runs, and its code now",
             )
-        elif isinstance(error, OSError) and error.errno in NO_ROUTE:
+        elif error.errno in NO_NETWORK:
             self._report.problem(
-                f"no computer with the address {invite.host} can be found ({reason(error)}): it is switched off or asleep, "
-                "in another network, or the network keeps its computers apart (client isolation, guest Wi-Fi)",
+                f"this computer is in no network from which there is a way to {invite.host} ({reason(error)})",
+                "join the Wi-Fi or plug in the cable that the host's computer uses, and ask for the code again",
+            )
+        elif error.errno in NO_ROUTE:
+            self._report.problem(
+                f"no computer with the address {invite.host} can be found ({reason(error)}): it is switched off or "
+                "asleep, in another network, or the network keeps its computers apart (client isolation, guest Wi-Fi)",
                 "compare the addresses that cosmic-net doctor shows on both computers",
                 "try another network: a phone's hotspot, a cable, a switch",
             )
         else:
             self._report.problem(
-                f"no answer from {invite.address} (nothing came back in {CONNECT_SECONDS:.0f} s): most likely a firewall on "
-                "that computer drops the connection; or the network keeps its computers apart, or the computer is gone",
+                f"no answer from {invite.address} (nothing came back in {CONNECT_SECONDS:.0f} s): most likely a "
+                "firewall on that computer drops the connection; or the network keeps its computers apart, or the "
+                "computer is gone",
                 f"on that computer: let Python through the firewall (TCP {invite.port} and "
                 f"{keyservice.key_port(invite.port)}); cosmic-net doctor there says how",
                 "try another network: a phone's hotspot, a cable, a switch",

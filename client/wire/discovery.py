@@ -101,16 +101,25 @@ class _Finder:
         return sorted(merged.values(), key=lambda offer: (offer.advert.name.casefold(), offer.advert.key))
 
     async def look(self, seconds: float) -> None:
-        """Asks, and listens for so long."""
+        """Asks, and listens for so long.
+
+        It asks twice: to be answered alone, which works where groups are not heard well (Wi-Fi), and to be answered as
+        one of all, which works where another program here gets what is sent to this computer at that port.
+        """
+        from zeroconf import DNSQuestionType
         from zeroconf.asyncio import AsyncServiceBrowser
 
         self._until = asyncio.get_running_loop().time() + seconds
-        browser = AsyncServiceBrowser(self._zeroconf.zeroconf, advert.SERVICE, handlers=[self._changed])
+        browsers = [
+            AsyncServiceBrowser(self._zeroconf.zeroconf, advert.SERVICE, handlers=[self._changed], question_type=way)
+            for way in (None, DNSQuestionType.QM)
+        ]
         try:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._done.wait(), seconds)
         finally:
-            await browser.async_cancel()
+            for browser in browsers:
+                await browser.async_cancel()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from typing import NamedTuple
 
 from client.errors import Trouble
@@ -80,4 +82,6 @@ def reason(error: OSError) -> str:
     """What the operating system says, in a few words."""
     if isinstance(error, ConnectionRefusedError):
         return "nothing listens there"
+    if error.errno and not isinstance(error, socket.gaierror):
+        return os.strerror(error.errno)
     return error.strerror or str(error) or "it failed"
