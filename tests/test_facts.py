@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import yaml
 
 from cosmic_net.cards import decks, faces
 from cosmic_net.engine import verbs
@@ -380,12 +381,21 @@ def citable() -> set[str]:
     return names
 
 
+def cases(entry: str) -> set[str]:
+    """The cases and points below `ALIEN.rulings` or `ALIEN.decisions`."""
+    alien, _, part = entry.partition(".")
+    return {item.get("case") or item.get("point") for item in aliens().get(alien, {}).get(part, [])}
+
+
 def test_scenarios_cite_facts_that_there_are() -> None:
     known, unknown = citable(), []
     for path in sorted((ROOT / "tests" / "scenarios").rglob("*.yaml")):
-        found = re.search(r"^source: *\[?([^\]\n#]*)", path.read_text(encoding="utf-8"), re.M)
-        names = [name.strip() for name in found[1].split(",")] if found else []
-        unknown += [f"{path.relative_to(ROOT)}: {name}" for name in names if name and name not in known]
+        found = re.search(r"^source:.*$", path.read_text(encoding="utf-8"), re.M)
+        named = yaml.safe_load(found[0])["source"] if found else []
+        for name in named if isinstance(named, list) else [named]:
+            entry, _, case = str(name).partition(": ")  # `will.decisions: N11 and own colour` names a single case
+            if entry not in known or (case and case not in cases(entry)):
+                unknown.append(f"{path.relative_to(ROOT)}: {name}")
     assert not unknown, "\n".join(unknown)
 
 
