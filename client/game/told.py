@@ -82,7 +82,7 @@ class Told:
         """Seat -> the name of its player, for all seats of the table."""
         seats = {info.seat for info in self.table.seats} if self.table is not None else set()
         if self.view is not None:
-            seats |= set(self.view["seats"])
+            seats |= set(self.view.get("seats", ()))
         return {seat: self.name_of(seat) for seat in seats}
 
     def seconds_left(self, timer: int) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from client.show.style import wrap
+from client.show.style import flow, wrap
 from client.show.words import Cast, alien_name
 from protocol import messages as m
 from protocol.text import clean
@@ -21,7 +21,7 @@ def table(cast: Cast, it: m.Table, you: m.You) -> list[str]:
     head = f"{name} · {taken} of {len(it.seats)} seats · {options_text(it)}"
     columns = cast.style.width
     lines = wrap(head, columns, "  ", "")
-    lines += wrap("   ".join(seat_text(cast, seat, you) for seat in it.seats), columns, "  ", "  ")
+    lines += flow([seat_text(cast, seat, you) for seat in it.seats], columns)
     if it.watchers:
         lines += wrap(f"looking on: {', '.join(clean(name) for name in it.watchers)}", columns, "    ", "  ")
     lines += wrap(clocks_text(it.clocks), columns, "    ", "  ")
@@ -29,7 +29,7 @@ def table(cast: Cast, it: m.Table, you: m.You) -> list[str]:
 
 
 def seat_text(cast: Cast, seat: m.SeatInfo, you: m.You) -> str:
-    """One seat: `▲ Ana (host, ready)`. Its parts stay together when a line is broken."""
+    """One seat: `▲ Ana (host, ready)`."""
     mark = cast.style.mark(seat.seat)
     if not seat.name:
         return f"{mark} open ({seat.seat})"

@@ -146,6 +146,17 @@ def wrap(text: str, columns: int, indent: str = "", first: str | None = None) ->
     return [*lines, line.rstrip()]
 
 
+def flow(items: Iterable[str], columns: int, indent: str = "  ", gap: str = "   ") -> list[str]:
+    """Texts one after the other; a line is broken between two of them, never within one."""
+    lines: list[str] = []
+    for item in items:
+        if lines and width(lines[-1]) + len(gap) + width(item) <= columns:
+            lines[-1] += gap + item
+        else:
+            lines.append(indent + item)
+    return lines
+
+
 def in_columns(items: Iterable[str], columns: int, indent: str = "  ", gap: int = 3) -> list[str]:
     """Short texts side by side, as many a line as fit, all equally wide."""
     texts = list(items)

@@ -147,6 +147,7 @@ async def _launch(folder: Path, arguments: list[str]) -> Running:
     while time.monotonic() < deadline:
         running = Running.read(folder)
         if running is not None and running.pid == process.pid and await running.answers():
+            process.returncode = 0  # it is on its own from here on: nobody waits for its end
             return running
         if process.poll() is not None:
             raise Trouble(f"The host did not start: {_last_words(folder)}")
