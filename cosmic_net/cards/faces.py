@@ -67,6 +67,15 @@ def number(face: str) -> int:
     return int(face.rsplit("-", 1)[1])
 
 
+@cache
+def copies(face: str) -> int:
+    """How many cards of this face there are: of a flare, an artifact or a reinforcement."""
+    kind = type_of(face)
+    if kind == FLARE:
+        return 1
+    return decks.ARTIFACT_COPIES[face] if kind == ARTIFACT else decks.REINFORCEMENTS[number(face)]
+
+
 def flare_of(alien: str) -> str:
     """The face of the flare of an alien (by id)."""
     return f"flare-{alien}"

@@ -6,7 +6,7 @@ cards in hands, what was played in this encounter. What he can do is told to him
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cosmic_net.engine import hands, verbs
@@ -41,23 +41,45 @@ class Action(NamedTuple):
     source: Power | None = None
 
 
-def who_may(t: Table, staged: list[Open], used: set[tuple[int, str]]) -> dict[str, list[Open]]:
+class Round:
+    """One round of a window: who has which role and cards to play, worked out once for all of its effects."""
+
+    def __init__(self, t: Table) -> None:
+        self.t = t
+        self.order = t.order()
+        self._players: dict[str, list[str]] = {}
+
+    def players(self, who: str, subject: Any) -> list[str]:
+        """Who has a role and might have cards, in timing order."""
+        found = self._players.get(who)
+        if found is None:
+            if who == verbs.ANY:
+                found = [seat for seat in self.order if hands.may_hold_cards(self.t, seat)]
+            else:
+                found = [seat for seat in self.players(verbs.ANY, None) if self.t.is_role(seat, who, subject)]
+            if who not in verbs.BY_SUBJECT:
+                self._players[who] = found
+        return found
+
+
+def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int, str]]) -> dict[str, list[Open]]:
     """Who might act with what, in timing order; players who cannot are left out.
 
     `used` holds the parts of powers (sheet, name) that have acted on this subject already.
     """
-    order = t.order()
-    holding = [seat for seat in order if hands.may_hold_cards(t, seat)]
-    found: dict[str, list[Open]] = {seat: [] for seat in order}
+    now = Round(t)
+    found: dict[str, list[Open]] = {}
     for item in staged:
-        hook = item.entry.hook
-        uses = _power_uses(t, item, used) if item.entry.power else _card_uses(t, item, holding)
-        for use in uses:
-            if t.is_role(use.seat, hook.who, item.subject) and (hook.when is None or hook.when(t, use)):
-                found[use.seat].append(item)
-    if t.state.options.ask == "able":
-        found = {seat: _able(t, seat, items) for seat, items in found.items()}
-    return {seat: items for seat, items in found.items() if items}
+        _, (hook, _, face), subject = item
+        seats = _users(t, item, used) if face is None else _players(now, item)
+        if hook.when is not None and seats:
+            seats = [seat for seat in seats if hook.when(t, Use(seat, hook, _sheet(t, seat, item), subject=subject))]
+        if seats and (face is None or t.copies_unseen(face) > 0):
+            for seat in seats:
+                found.setdefault(seat, []).append(item)
+    if found and t.state.options.ask == "able":
+        found = {seat: items for seat, mine in found.items() if (items := _able(t, seat, mine))}
+    return {seat: found[seat] for seat in now.order if seat in found}
 
 
 def _able(t: Table, seat: str, items: list[Open]) -> list[Open]:
@@ -67,55 +89,58 @@ def _able(t: Table, seat: str, items: list[Open]) -> list[Open]:
     return [item for item in items if actions_of(t, seat, [item])]
 
 
-def _power_uses(t: Table, item: Open, used: set[tuple[int, str]]) -> Iterator[Use]:
-    """The use of a working power that has not acted here (or, in a plain window, in this encounter) yet."""
-    hook, power = item.entry.hook, item.entry.power
+def _users(t: Table, item: Open, used: set[tuple[int, str]]) -> Sequence[str]:
+    """Who may use a power: whoever has it, if it works and has not acted here (or in this encounter) yet."""
+    _, (hook, power, _), subject = item
     assert power is not None
-    key = (power.uid, hook.name)
     seat = t.holder(power)
-    if seat is None or not t.works(power) or key in used:
-        return
-    if not (hook.once and item.subject is None and key in t.enc.used):
-        yield Use(seat, hook, power=power, subject=item.subject)
+    if seat is None or not t.works(power) or not t.is_role(seat, hook.who, subject):
+        return ()
+    key = (power.uid, hook.name)
+    if key in used or (hook.once and subject is None and key in t.enc.used):
+        return ()
+    return (seat,)
 
 
-def _card_uses(t: Table, item: Open, holding: list[str]) -> Iterator[Use]:
-    """The uses that plays of a kind of card would be, by those who have cards, if the card may be in a hand."""
-    hook, face = item.entry.hook, item.entry.face
-    assert face is not None
-    if t.copies_unseen(face) < 1:
-        return
-    if hook.half == verbs.CARD:
-        for seat in holding:
-            yield Use(seat, hook, subject=item.subject)
-        return
-    enc = t.state.encounter
-    if enc is not None and (face in enc.flares_played or (face, hook.half) in enc.barred_halves):
-        return
-    for seat in holding:
-        power = t.power_of(seat, hook.owner)
-        half = verbs.SUPER if power is not None and t.works(power) else verbs.WILD
-        if half == hook.half and (enc is None or seat not in enc.flare_players):
-            yield Use(seat, hook, power=power if half == verbs.SUPER else None, subject=item.subject)
+def _sheet(t: Table, seat: str, item: Open) -> Power | None:
+    """The sheet that an effect stands on: of a power or of a super flare, none for other cards."""
+    _, (hook, power, _), _ = item
+    return t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else power
 
 
-def actions_of(t: Table, seat: str, found: list[Open]) -> dict[str, Action]:
+def _players(now: Round, item: Open) -> Sequence[str]:
+    """Who may play a kind of card: those with the role who have cards, and for a flare that half of it."""
+    t, (_, (hook, _, face), subject) = now.t, item
+    half = hook.half
+    if half == verbs.CARD:
+        return now.players(hook.who, subject)
+    supers, enc = t.who_is(hook.owner), t.state.encounter
+    if half == verbs.SUPER and not supers:
+        return ()
+    if enc is not None and (face in enc.flares_played or (face, half) in enc.barred_halves):
+        return ()
+    played: Container[str] = () if enc is None else enc.flare_players
+    seats = now.players(hook.who, subject)
+    return [seat for seat in seats if (seat in supers) == (half == verbs.SUPER) and seat not in played]
+
+
+def actions_of(t: Table, seat: str, found: Sequence[Open]) -> dict[str, Action]:
     """What this player can really do, by the id of the action."""
     actions: dict[str, Action] = {}
-    for stage, entry, subject in found:
-        hook = entry.hook
-        if entry.power is not None:
-            use = Use(seat, hook, power=entry.power, subject=subject)
-            if not hook.must and (hook.can is None or hook.can(t, use)):
+    held = hands.faces_to_play(t, seat)
+    for item in found:
+        stage, entry, subject = item
+        hook, power, face = entry
+        if face is None:
+            if not hook.must and (hook.can is None or hook.can(t, Use(seat, hook, power=power, subject=subject))):
                 _add(actions, hook.owner, hook, Action(stage, entry, subject))
-            continue
-        assert entry.face is not None
-        for card, source in hands.playable(t, seat, entry.face):
-            power = t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else None
-            use = Use(seat, hook, power=power, card=card, source=source, subject=subject)
-            if hook.can is None or hook.can(t, use):
-                name = entry.face if source is None else f"{entry.face}@{source.id}"
-                _add(actions, name, hook, Action(stage, entry, subject, card, source))
+        elif face in held:
+            own = _sheet(t, seat, item)
+            for card, source in hands.playable(t, seat, face):
+                use = Use(seat, hook, power=own, card=card, source=source, subject=subject)
+                if hook.can is None or hook.can(t, use):
+                    name = face if source is None else f"{face}@{source.id}"
+                    _add(actions, name, hook, Action(stage, entry, subject, card, source))
     return actions
 
 

@@ -7,8 +7,8 @@ a reason for people; it never changes anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from cosmic_net.engine.errors import IllegalAnswer, shown
 from cosmic_net.engine.terms import check_move
@@ -28,8 +28,7 @@ KINDS = (CHOOSE, SHIPS, CARDS, DECLARE, SEAL, OPEN, DEAL, REACT)
 DECISION_CLOCK, REACTION_CLOCK, OPENING_CLOCK, DEAL_CLOCK = "decision", "reaction", "opening", "deal"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """One question to one player.
 
     id is unique in the game; decisions of one `group` were asked together, and those of one `timer` share a clock of
@@ -45,7 +44,7 @@ class Decision:
     text: str
     bounds: Mapping[str, Any]
     default: Any
-    args: Mapping[str, Any] = field(default_factory=dict)
+    args: Mapping[str, Any] = MappingProxyType({})
     clock: str = DECISION_CLOCK
     timer: int = 0
 

@@ -7,12 +7,10 @@ the event is read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened.
 
     n: its number in the game; data: fields for everybody; secret: further fields for the seats in `to` only.

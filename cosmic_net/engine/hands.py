@@ -41,7 +41,7 @@ def held(t: Table, seat: str) -> list[Card]:
 def sealed_count(t: Table, seat: str) -> int:
     """How many cards of this hand lie face down on the table, unopened."""
     enc = t.state.encounter
-    if enc is None:
+    if enc is None or not enc.sealed:
         return 0
     lying = [seal for seal in enc.sealed.values() if seal.seat == seat and seal.source is None]
     return sum(seal.commitment is not None and seal.opened is None and not seal.forfeited for seal in lying)
@@ -78,6 +78,14 @@ def holdings(t: Table, seat: str) -> list[Card]:
 def may_hold_cards(t: Table, seat: str) -> bool:
     """Whether this player has any card to play, as far as everybody can know."""
     return size(t, seat) > 0 or any(power.cards for power in sheet_sources(t, seat))
+
+
+def faces_to_play(t: Table, seat: str) -> set[str]:
+    """The faces of all cards that a player holds, in the hand or on a sheet."""
+    found = {card.face for card in held(t, seat)}
+    for power in sheet_sources(t, seat):
+        found.update(card.face for card in power.cards)
+    return found
 
 
 def playable(t: Table, seat: str, face: str) -> list[tuple[Card, Power | None]]:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 OFFENSE, DEFENSE = "offense", "defense"
 SIDES = (OFFENSE, DEFENSE)
+OFFENSIVE_ALLY, DEFENSIVE_ALLY, BYSTANDER = "offensive-ally", "defensive-ally", "bystander"
+#: What a player can be in an encounter.
+PARTS = (OFFENSE, DEFENSE, OFFENSIVE_ALLY, DEFENSIVE_ALLY, BYSTANDER)
 
 #: How an encounter can end. "success" is one without winner or deal; "cut" one cut short.
 RESULTS = ("offense", "defense", "both-lose", "deal", "deal-failed", "founded", "success", "cut")
@@ -35,7 +38,7 @@ class Power:
     """An alien's sheet in play, with all that lies on it; it keeps its identity when it changes hands (W09).
 
     lent_by: whose it is, while another player has it on loan; brought_by: the sheet (uid) that brought it into play
-    beside itself, and without which it is not there.
+    beside itself, and without which it is not there; id: the alien's.
     """
 
     uid: int
@@ -44,11 +47,10 @@ class Power:
     cards: list[Card] = field(default_factory=list)
     lent_by: str | None = None
     brought_by: int | None = None
+    id: str = field(init=False)
 
-    @property
-    def id(self) -> str:
-        """The alien's id."""
-        return self.alien.sheet.id
+    def __post_init__(self) -> None:
+        self.id = self.alien.sheet.id
 
 
 @dataclass
@@ -153,6 +155,15 @@ class Encounter:
     modifiers: list[Modifier] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
     resolving: bool = False
+
+    def part_of(self, seat: str) -> str:
+        """What a player is in this encounter, one of `PARTS`."""
+        if seat == self.offense:
+            return OFFENSE
+        if seat == self.defense:
+            return DEFENSE
+        side = self.allies.get(seat)
+        return BYSTANDER if side is None else OFFENSIVE_ALLY if side == OFFENSE else DEFENSIVE_ALLY
 
     def side_of(self, seat: str) -> str | None:
         """The side a player is on, as a main player or an ally; None for a bystander."""

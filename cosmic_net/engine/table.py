@@ -7,16 +7,54 @@ changes nothing but the log; ships move in `engine.ships`, cards in `engine.hand
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
-from cosmic_net.cards import decks, faces
+from cosmic_net.cards import faces
 from cosmic_net.engine import verbs
 from cosmic_net.engine.errors import RulesError
 from cosmic_net.engine.events import Event
 from cosmic_net.engine.options import Setup
 from cosmic_net.engine.rng import Rng
-from cosmic_net.engine.state import OFFENSE, Encounter, Modifier, Player, Power, State, owner_of
+from cosmic_net.engine.state import (
+    BYSTANDER,
+    DEFENSE,
+    DEFENSIVE_ALLY,
+    OFFENSE,
+    OFFENSIVE_ALLY,
+    Encounter,
+    Modifier,
+    Player,
+    Power,
+    State,
+    owner_of,
+)
 from cosmic_net.engine.verbs import Alien, Artifact, Hook, Use, Value
+
+NONE: Mapping[str, Power] = {}
+
+#: Which parts in an encounter each role takes in.
+ROLES: Mapping[str, tuple[str, ...]] = {
+    verbs.MAIN: (OFFENSE, DEFENSE),
+    verbs.OFFENSE: (OFFENSE,),
+    verbs.DEFENSE: (DEFENSE,),
+    verbs.ALLY: (OFFENSIVE_ALLY, DEFENSIVE_ALLY),
+    verbs.OFFENSIVE_ALLY: (OFFENSIVE_ALLY,),
+    verbs.MAIN_OR_ALLY: (OFFENSE, DEFENSE, OFFENSIVE_ALLY, DEFENSIVE_ALLY),
+    verbs.BYSTANDER: (BYSTANDER,),
+    verbs.NOT_OFFENSE: (DEFENSE, OFFENSIVE_ALLY, DEFENSIVE_ALLY, BYSTANDER),
+    verbs.NOT_MAIN: (OFFENSIVE_ALLY, DEFENSIVE_ALLY, BYSTANDER),
+    verbs.MAIN_OR_BYSTANDER: (OFFENSE, DEFENSE, BYSTANDER),
+    verbs.OFFENSE_OR_ALLY: (OFFENSE, OFFENSIVE_ALLY, DEFENSIVE_ALLY),
+}
+
+
+@cache
+def timing_order(seats: tuple[str, ...], offense: str, defense: str | None) -> tuple[str, ...]:
+    """Seats in timing order (K02): offense, defense, then clockwise from the offense's left."""
+    at = seats.index(offense)
+    first = (offense,) if defense in (None, offense) else (offense, defense)
+    return (*first, *(seat for seat in seats[at:] + seats[:at] if seat not in first))
 
 
 class Entry(NamedTuple):
@@ -60,6 +98,8 @@ class Table:
         self._systems = {seat: [p for p in planets if owner_of(p) == seat] for seat in setup.seats}
         self._counters = {"card": 0, "power": 0, "decision": 0, "group": 0}
         self._windows: dict[str, list[Entry]] = {}
+        self._entries: dict[str, list[Entry]] = {}
+        self._sheets: dict[str, dict[str, Power]] = {}
         self._values: dict[tuple[str, str], list[tuple[Power, Value]]] = {}
         self._holders: dict[int, str] = {}
         self._card_windows: dict[str, list[Entry]] = {}
@@ -105,16 +145,10 @@ class Table:
         at = seats.index(seat)
         return list(seats[at:] + seats[:at])
 
-    def order(self) -> list[str]:
+    def order(self) -> tuple[str, ...]:
         """The seats in timing order (K02): offense, defense, then clockwise from the offense's left."""
         enc = self.state.encounter
-        if enc is None:
-            return list(self.state.seats)
-        seats = self.clockwise_from(enc.offense)
-        if enc.defense is not None:
-            seats.remove(enc.defense)
-            seats.insert(1, enc.defense)
-        return seats
+        return self.state.seats if enc is None else timing_order(self.state.seats, enc.offense, enc.defense)
 
     def others(self, seat: str) -> list[str]:
         """The other seats clockwise from this one's left."""
@@ -159,22 +193,7 @@ class Table:
             return bool(seat == subject.seat if hasattr(subject, "seat") else seat in subject.seats)
         if who == verbs.OTHERS:
             return bool(seat != subject.seat if hasattr(subject, "seat") else set(subject.seats) - {seat})
-        enc = self.enc
-        side = enc.side_of(seat)
-        main = seat in (enc.offense, enc.defense)
-        return {
-            verbs.MAIN: main,
-            verbs.OFFENSE: seat == enc.offense,
-            verbs.DEFENSE: seat == enc.defense,
-            verbs.ALLY: side is not None and not main,
-            verbs.OFFENSIVE_ALLY: side == OFFENSE and not main,
-            verbs.MAIN_OR_ALLY: side is not None,
-            verbs.BYSTANDER: side is None,
-            verbs.NOT_OFFENSE: seat != enc.offense,
-            verbs.NOT_MAIN: not main,
-            verbs.MAIN_OR_BYSTANDER: main or side is None,
-            verbs.OFFENSE_OR_ALLY: side is not None and seat != enc.defense,
-        }[who]
+        return self.enc.part_of(seat) in ROLES[who]
 
     # ---- powers
 
@@ -192,29 +211,31 @@ class Table:
 
     def power_of(self, seat: str, alien: str) -> Power | None:
         """The sheet of this alien at this seat, if it lies there."""
-        return next((p for p in self.state.players[seat].powers if p.id == alien), None)
-
-    def has_working(self, seat: str, alien: str) -> bool:
-        """Whether this player now is this alien and its power works: then its flare is a super (F01)."""
-        power = self.power_of(seat, alien)
-        return power is not None and self.works(power)
+        return self._sheets.get(alien, NONE).get(seat)
 
     def seat_of_alien(self, alien: str) -> str | None:
         """Who has this alien's sheet."""
-        return next((p.seat for p in self.state.players.values() if self.power_of(p.seat, alien)), None)
+        return next(iter(self._sheets.get(alien, ())), None)
+
+    def who_is(self, alien: str) -> list[str]:
+        """Who has this alien's sheet and its power works: there its flare is a super (F01)."""
+        return [seat for seat, power in self._sheets.get(alien, NONE).items() if self.works(power)]
 
     def new_power(self, alien: str) -> Power:
         """A sheet that comes into play."""
         return Power(self.count("power"), self.catalog.aliens[alien])
 
     def index_powers(self) -> None:
-        """Rebuilds the index from windows and numbers to the powers that use them; after every change of sheets."""
+        """Rebuilds all that is found by sheets: windows, numbers, holders; after every change of sheets."""
         self._windows = {}
+        self._entries = {}
         self._values = {}
         self._holders = {}
+        self._sheets = {}
         for player in self.state.players.values():
             for power in player.powers:
                 self._holders[power.uid] = player.seat
+                self._sheets.setdefault(power.id, {}).setdefault(player.seat, power)
                 for hook in power.alien.hooks:
                     if hook.half == verbs.POWER:
                         for name in hook.at:
@@ -233,6 +254,7 @@ class Table:
                 halves = [hook for hook in self.catalog.aliens[alien].hooks if hook.half != verbs.POWER]
                 kinds[faces.flare_of(alien)] = halves
         self._card_windows = {}
+        self._entries = {}
         for face, hooks in kinds.items():
             for hook in hooks:
                 for name in hook.at:
@@ -240,8 +262,10 @@ class Table:
 
     def entries(self, window: str) -> list[Entry]:
         """Everything in this game that hangs on a window, lower places first."""
-        found = self._windows.get(window, []) + self._card_windows.get(window, [])
-        return sorted(found, key=lambda entry: entry.hook.place) if len(found) > 1 else found
+        if window not in self._entries:
+            found = self._windows.get(window, []) + self._card_windows.get(window, [])
+            self._entries[window] = sorted(found, key=lambda entry: entry.hook.place)
+        return self._entries[window]
 
     def has_entries(self, window: str) -> bool:
         """Whether anything in this game hangs on a window at all."""
@@ -293,8 +317,5 @@ class Table:
 
     def copies_unseen(self, face: str) -> int:
         """How many cards of this face could still be in a hand, as far as everybody can know."""
-        copies = 1 if face.startswith("flare-") else decks.ARTIFACT_COPIES.get(face)
-        if copies is None:
-            copies = decks.REINFORCEMENTS[faces.number(face)]
-        shown = self.state.discards.count(face) + sum(card.face == face for _, card in self.state.table)
-        return copies - shown
+        on_table = sum(card.face == face for _, card in self.state.table) if self.state.table else 0
+        return faces.copies(face) - self.state.discards.count(face) - on_table

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from cosmic_net.engine.state import Card, Power
 
@@ -38,8 +38,7 @@ SILENCE = object()
 Steps = Generator["Ask", Answers, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """Decisions asked together. The rules go on when all are answered, or as soon as `enough` says of the answers."""
 
     decisions: tuple[Decision, ...]
@@ -54,6 +53,7 @@ BYSTANDER, NOT_OFFENSE, NOT_MAIN, ANY = "bystander", "not-offense", "not-main", 
 MAIN_OR_ALLY, MAIN_OR_BYSTANDER, OFFENSE_OR_ALLY = "main-or-ally", "main-or-bystander", "offense-or-ally"
 #: The player whom the thing that happens concerns, and all but him.
 OWN, OTHERS = "own", "others"
+BY_SUBJECT = (OWN, OTHERS)
 
 ALL_PHASES = ("any",)
 
@@ -90,7 +90,7 @@ class Sheet:
     excludes: tuple[str, ...] = ()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Use:
     """One use of a power, or one play of a card, from the intent to its end.
 
@@ -125,9 +125,10 @@ Limits = Callable[["Table", Use], dict[str, int]]
 class Hook:
     """One effect and where it hangs.
 
-    name is `alien.method` or the artifact's id; half one of POWER, WILD, SUPER, CARD; at the windows; place orders
-    effects of one event (B09), lower first. must: mandatory. announced: a use that can be zapped. once: at most once
-    an encounter (windows) or for each happening (events); without it as often as `when` allows.
+    name is `owner.method`, owner the id of its alien or artifact; half one of POWER, WILD, SUPER, CARD; at the
+    windows; place orders effects of one event (B09), lower first. must: mandatory. announced: a use that can be
+    zapped. once: at most once an encounter (windows) or for each happening (events); without it as often as `when`
+    allows.
     """
 
     name: str
@@ -143,11 +144,10 @@ class Hook:
     can: Test | None = None
     aim: Aim | None = None
     goes: str | Callable[[Table, Use], str] = "hand"
+    owner: str = field(init=False)
 
-    @property
-    def owner(self) -> str:
-        """The id of the alien or artifact that the effect belongs to."""
-        return self.name.split(".", 1)[0]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "owner", self.name.split(".", 1)[0])
 
 
 @dataclass(frozen=True)

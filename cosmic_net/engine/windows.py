@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cosmic_net.cards import decks
 from cosmic_net.engine import ask, hands, verbs
 from cosmic_net.engine import decisions as kinds
 from cosmic_net.engine.chances import ANY_TIME, PLACES, Action, Open, actions_of, describe, who_may
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 #: No window goes round more often than this; more means that two effects feed each other for ever.
 MOST_ROUNDS = 400
+
+_REINFORCEMENTS = frozenset(f"reinforcement-{number}" for number in decks.REINFORCEMENTS)
 
 #: A window by its name, or with a subject of its own.
 Name = str | tuple[str, Any]
@@ -40,7 +43,7 @@ def window(t: Table, *names: Name, subject: Any = None) -> Steps:
     reacted to. Each of its effects may act once on a subject, and once an encounter in a window without one, unless
     it says otherwise (`once`).
     """
-    yield from window_beside(t, None, *names, subject=subject)
+    return window_beside(t, None, *names, subject=subject)
 
 
 def window_beside(t: Table, question: Question | None, *names: Name, subject: Any = None) -> Steps:
@@ -58,13 +61,11 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
     ]
     if staged and all(about is None for _, about in stages):
         staged += [Open(ANY_TIME, entry, None) for entry in t.entries("any-window")]
-    stage = 0
     last: str | None = None
     used: set[tuple[int, str]] = set()
     for _ in range(MOST_ROUNDS):
-        staged = [item for item in staged if item.stage >= stage]
-        open_ = _next_in_turn(t, who_may(t, staged, used), last)
-        if all(item.stage == ANY_TIME for found in open_.values() for item in found):
+        open_ = _next_in_turn(t, who_may(t, staged, used), last) if staged else {}
+        if all(found[0].stage == ANY_TIME for found in open_.values()):
             asked = question() if question else None
             return (yield from ask.one(t, asked)) if asked else None
         choice, answer = _due_at_once(open_), None
@@ -73,8 +74,8 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
         if choice is None:
             return answer
         last, action = choice
-        if action.stage not in (stage, ANY_TIME):
-            stage = action.stage
+        if action.stage != ANY_TIME:
+            staged = [item for item in staged if item.stage >= action.stage]
         yield from _perform(t, last, action, used)
     raise RulesError(f"window {names} never ends")
 
@@ -89,13 +90,9 @@ def _next_in_turn(t: Table, open_: dict[str, list[Open]], last: str | None) -> d
 
 
 def _due_at_once(open_: dict[str, list[Open]]) -> tuple[str, Action] | None:
-    """A mandatory effect that nobody could come before."""
-    first = min(item.stage for found in open_.values() for item in found)
-    for seat, found in open_.items():
-        now = next((item for item in found if item.stage == first), None)
-        if now is not None:
-            return (seat, Action(*now)) if now.entry.hook.must else None
-    return None
+    """A mandatory effect that nobody could come before; what a player might do is in the order of stages."""
+    seat, found = min(open_.items(), key=lambda mine: mine[1][0].stage)
+    return (seat, Action(*found[0])) if found[0].entry.hook.must else None
 
 
 def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question: Question | None) -> Steps:
@@ -110,7 +107,7 @@ def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question:
     ids = {decision.id for decision in decisions.values()}
 
     def acted(answers: verbs.Answers) -> bool:
-        return ids <= set(answers) and any(isinstance(answers[each], str) for each in ids)
+        return ids <= answers.keys() and any(isinstance(answers[each], str) for each in ids)
 
     asked = (*decisions.values(), beside) if beside else tuple(decisions.values())
     answers = yield Ask(asked, enough=acted)
@@ -131,10 +128,13 @@ def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question:
 
 def _react(t: Table, seat: str, names: list[str], found: list[Open], mine: dict[str, Action], group: int) -> Decision:
     """The question whether a player wants to act; `windows` are all that are open to him."""
-    stages = sorted({item.stage // PLACES for item in found if item.stage != ANY_TIME}) or [0]
+    windows = names[:1]
+    if len(names) > 1:
+        stages = dict.fromkeys(item.stage // PLACES for item in found if item.stage != ANY_TIME)
+        windows = [names[stage] for stage in stages] or windows
     described = [describe(action_id, action) for action_id, action in mine.items()]
-    bounds = {"window": names[stages[0]], "windows": [names[stage] for stage in stages], "actions": described}
-    about = _about(names[stages[0]], next((item.subject for item in found), None))
+    bounds = {"window": windows[0], "windows": windows, "actions": described}
+    about = _about(windows[0], found[0].subject)
     text = "Do you want to act?"
     return ask.make(
         t, seat, kinds.REACT, "window", text, bounds, None, group=group, clock=kinds.REACTION_CLOCK, args=about
@@ -144,7 +144,7 @@ def _react(t: Table, seat: str, names: list[str], found: list[Open], mine: dict[
 def _note_passes(t: Table, open_: dict[str, list[Open]], answers: dict[str, Any]) -> None:
     """Whoever passes while reinforcements may be played plays none in this encounter (V05); silence is no pass."""
     for seat, found in open_.items():
-        if answers[seat] is None and any((item.entry.face or "").startswith("reinforcement-") for item in found):
+        if answers[seat] is None and any(item.entry.face in _REINFORCEMENTS for item in found):
             t.enc.passed_reinforcement.add(seat)
 
 
