@@ -31,14 +31,16 @@ async def host_sees(folder: Path, choice: int) -> tuple[list[tuple[bytes, Reques
     sealed: list[int] = []
     with HostProcess(folder, "--practice-seed", "11" * 32, "--record", str(record), reaction_s=60) as host:
         clients = [Cautious(bytes([number + 1]) * 32, f"Player {number}", choice, sealed) for number in range(3)]
-        for client in clients:
-            await client.connect(host.address, host.key)
-            await client.sit()
-        await clients[0].must(Start(id=1))
-        await asyncio.gather(*(client.until(client.waits_for_openings) for client in clients))
-        for client in clients:
-            assert client.errors == []
-            await client.close()
+        try:
+            for client in clients:
+                await client.connect(host.address, host.key)
+                await client.sit()
+            await clients[0].must(Start(id=1))
+            await asyncio.gather(*(client.until(client.waits_for_openings) for client in clients))
+            assert [client.errors for client in clients] == [[], [], []]
+        finally:
+            for client in clients:
+                await client.close()
     return read_frames(record), sealed
 
 
