@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cosmic_net.engine.decisions import SEAL, Decision
-from cosmic_net.engine.game import Game, IllegalAnswer
+from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import Setup
 from host.clocks import Running
 from host.errors import Refused
@@ -51,21 +51,6 @@ class Basis:
     def seed(self) -> bytes:
         """The seed, once all shares are there."""
         return self.host_share if self.practice else fairness.combine(self.game, self.host_share, plain(self.shares))
-
-
-def _summary(entry: Entry) -> str:
-    """An entry for the log: what came from whom, not what it says."""
-    match entry:
-        case AnswerEntry(seat=seat, decision=number):
-            return f"{seat} answers {number}"
-        case PassEntry(seat=seat, decision=number):
-            return f"pass for {seat} at {number}"
-        case CloseEntry(group=group):
-            return f"time is over for group {group}"
-        case PassesEntry(seat=seat, until=until):
-            return f"{seat} passes until {until}"
-        case _:
-            return type(entry).__name__
 
 
 class StandingChange(NamedTuple):
@@ -261,4 +246,16 @@ class Match:
         self._advance(lambda: self.game.answer(entry.seat, entry.decision, value))
 
 
-__all__ = ["Basis", "IllegalAnswer", "Match", "StandingChange"]
+def _summary(entry: Entry) -> str:
+    """An entry for the log: what came from whom, not what it says."""
+    match entry:
+        case AnswerEntry(seat=seat, decision=number):
+            return f"{seat} answers {number}"
+        case PassEntry(seat=seat, decision=number):
+            return f"pass for {seat} at {number}"
+        case CloseEntry(group=group):
+            return f"time is over for group {group}"
+        case PassesEntry(seat=seat, until=until):
+            return f"{seat} passes until {until}"
+        case _:
+            return type(entry).__name__
