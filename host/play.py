@@ -133,7 +133,7 @@ class Play:
             room.journal.state(room.match.basis.game, state, room.match.game.winners)
             room.table.phase, room.table.changed = "over", True
 
-    # ---- helpers
+    # ---- steps
 
     def _check_players(self, owner: Peer) -> None:
         table, peers = self._room.table, self._room.peers
