@@ -31,7 +31,7 @@ MOST_A_TURN = 64
 """Messages that are dealt with in one turn; those behind them wait for the next."""
 TICK_SECONDS = 1.0
 SLOW_SECONDS = 0.5
-MOST_ALONE_SECONDS = 24 * 3600.0
+MOST_ALONE_SECONDS = 3 * 3600.0
 """How long a running game is kept open when nobody is there; its journal stays."""
 REPEATABLE = (m.Ping, m.Record, m.Resync)
 """Requests without effect on others: repeated, they are simply dealt with again."""
