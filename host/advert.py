@@ -86,8 +86,8 @@ class Announcer:
         if self._zeroconf is None:
             await self._announce(interfaces, said)
         elif interfaces != self._interfaces:
-            await self._zeroconf.async_update_interfaces(_sockets(interfaces))
-            await self._say_again(interfaces, said)
+            await self._withdraw()
+            await self._announce(interfaces, said)
         elif said != self._said:
             await self._say_again(interfaces, said)
 

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 CLOSE_MS = 500
 """How long a goodbye may take."""
-ANSWER_SECONDS = 3.5
+ANSWER_SECONDS = 3.0
 """After so long without a handshake the player is told why that may be."""
 
 OtherKey = "other-key"
