@@ -49,7 +49,7 @@ class Other:
         key = invite.key or (answer.key if answer else None)
         if key is None or not self._is_meant(invite, key, answer):
             return
-        if await self._handshake(invite, key):
+        if await self._handshake(invite, key, answer is not None):
             self._is_found(key, found)
             self._report.ok(f"all is well: cosmic-net join {text}")
 
@@ -187,7 +187,7 @@ class Other:
             self._report.ok(f"both speak protocol {limits.VERSIONS[0]}")
         return True
 
-    async def _handshake(self, invite: Invite, key: bytes) -> bool:
+    async def _handshake(self, invite: Invite, key: bytes, is_host: bool) -> bool:
         """An encrypted connection with a key for once, so that no player at the table is disturbed."""
         outcome: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
@@ -211,6 +211,8 @@ class Other:
             how = links.NoAnswer
         finally:
             await link.close()
+        if how == links.NoAnswer and not is_host:
+            how = links.NotOurs
         if not how:
             self._report.ok("an encrypted connection was made (CURVE)")
             return True
