@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.filters import is_done
 from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input import Input
+from prompt_toolkit.layout import ConditionalContainer, HSplit
 from prompt_toolkit.output import Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
@@ -74,6 +76,7 @@ class Repl:
         # Asking the terminal for the cursor's place: where answers come late they end up as text on the line.
         os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
         self._session = self._make_session(desk)
+        always_show_toolbar(self._session)
         with patch_stdout(raw=True):
             while not desk.over:
                 line = await self._read(desk)
@@ -167,3 +170,12 @@ class Repl:
         style = desk.style.at(columns)
         if style != desk.style:
             desk.resize(style)
+
+
+def always_show_toolbar(session: PromptSession[str]) -> None:
+    """Lets the toolbar be drawn without knowing the cursor's place, which nobody asks the terminal for (see `run`)."""
+    root = session.layout.container
+    assert isinstance(root, HSplit)
+    last = root.children[-1]
+    assert isinstance(last, ConditionalContainer)
+    last.filter = ~is_done
