@@ -2,6 +2,7 @@
 # make test | lint        what has to pass; `make format` mends the formatting and what ruff can mend
 # make bench | soak       measurements, and the long runs
 # make lock               regenerate the lock files (needs uv: `python3 -m pip install uv`)
+# make wheelhouse         all that is needed to install the program without internet, in the folder wheelhouse
 #
 # Everything runs in .venv, made on first use from the lock files with nothing but Python's venv and pip,
 # and made anew when a lock file changes.
@@ -25,7 +26,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench soak lock clean
+.PHONY: help play test lint format bench soak lock wheelhouse clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -61,8 +62,11 @@ lock:
 	$(UV) pip $(LOCK) --group dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 	@! grep -n '://' requirements.lock requirements-dev.lock
 
+wheelhouse: $(RUNTIME)
+	@$(PY) -m tests.support.wheelhouse wheelhouse
+
 clean:
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) wheelhouse build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 define NEW_VENV
