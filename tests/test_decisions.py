@@ -83,6 +83,7 @@ def offer(red: Any = None, blue: Any = None, **extras: Any) -> dict[str, Any]:
         ("deal", offer({"types": {"attack": 2, "morph": 0}}), offer({"types": {"attack": 2}})),
         ("deal", offer({"choice": 1, "random": 0, "faces": [], "colony": None}), offer({"choice": 1})),
         ("deal", offer({"random": 1}, free={"green": 2}), offer({"random": 1}, free={"green": 2})),
+        ("deal", offer({"random": 1}, free={"green": 0}), offer({"random": 1})),
         (
             "deal",
             offer({"faces": ["attack-40", "flare-tick-tock"]}),

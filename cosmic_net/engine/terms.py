@@ -53,8 +53,8 @@ def check_terms(bounds: Mapping[str, Any], terms: Any) -> dict[str, Any]:
     if not result[me] and not result[partner]:
         raise IllegalAnswer("at least one card or one colony must pass one way")
     for extra, limits in bounds["extras"].items():
-        if wanted := terms.get(extra):
-            result[extra] = _check_counts(wanted, limits, "ships to free")
+        if (wanted := terms.get(extra)) and (counts := _check_counts(wanted, limits, "ships to free")):
+            result[extra] = counts
     return result
 
 
