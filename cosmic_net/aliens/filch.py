@@ -62,8 +62,8 @@ def negotiates(t: Table, seat: str) -> list[Card]:
 
 
 def has_negotiate(t: Table, u: Use) -> bool:
-    """He can pay."""
-    return bool(negotiates(t, u.seat))
+    """He can pay, and not only with a card that lies sealed (this flare itself may come from the hand)."""
+    return bool(negotiates(t, u.seat)) and hands.size(t, u.seat) > (u.source is None)
 
 
 def choose_payment(t: Table, u: Use) -> Steps:

@@ -62,10 +62,11 @@ class Round:
         return found
 
 
-def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int, str]]) -> dict[str, list[Open]]:
+def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int | str, str]]) -> dict[str, list[Open]]:
     """Who might act with what, in timing order; players who cannot are left out.
 
-    `used` holds the parts of powers (sheet, name) that have acted on this subject already.
+    `used` holds the parts of powers (sheet, name) that have acted on this subject already, and the plays of cards
+    (seat, name) that were taken back here.
     """
     now = Round(t)
     found: dict[str, list[Open]] = {}
@@ -74,6 +75,8 @@ def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int, str]]) -> dic
         seats = _users(t, item, used) if face is None else _players(now, item)
         if hook.when is not None and seats:
             seats = [seat for seat in seats if hook.when(t, Use(seat, hook, _sheet(t, seat, item), subject=subject))]
+        if face is not None and used:
+            seats = [seat for seat in seats if (seat, hook.name) not in used]
         if seats and (face is None or t.copies_unseen(face) > 0):
             for seat in seats:
                 found.setdefault(seat, []).append(item)
@@ -89,7 +92,7 @@ def _able(t: Table, seat: str, items: list[Open]) -> list[Open]:
     return [item for item in items if actions_of(t, seat, [item])]
 
 
-def _users(t: Table, item: Open, used: set[tuple[int, str]]) -> Sequence[str]:
+def _users(t: Table, item: Open, used: set[tuple[int | str, str]]) -> Sequence[str]:
     """Who may use a power: whoever has it, if it works and has not acted here (or in this encounter) yet."""
     _, (hook, power, _), subject = item
     assert power is not None

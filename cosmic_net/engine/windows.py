@@ -62,7 +62,7 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
     if staged and all(about is None for _, about in stages):
         staged += [Open(ANY_TIME, entry, None) for entry in t.entries("any-window")]
     last: str | None = None
-    used: set[tuple[int, str]] = set()
+    used: set[tuple[int | str, str]] = set()
     for _ in range(MOST_ROUNDS):
         open_ = _next_in_turn(t, who_may(t, staged, used), last) if staged else {}
         if all(found[0].stage == ANY_TIME for found in open_.values()):
@@ -162,7 +162,7 @@ def _about(name: str, subject: Any) -> dict[str, Any]:
     return about
 
 
-def _perform(t: Table, seat: str, action: Action, used: set[tuple[int, str]]) -> Steps:
+def _perform(t: Table, seat: str, action: Action, used: set[tuple[int | str, str]]) -> Steps:
     hook, power, subject = action.entry.hook, action.entry.power, action.subject
     if power is not None:
         use = Use(seat, hook, power=power, subject=subject)
@@ -175,6 +175,8 @@ def _perform(t: Table, seat: str, action: Action, used: set[tuple[int, str]]) ->
     own = t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else None
     use = Use(seat, hook, power=own, card=action.card, source=action.source, subject=subject)
     yield from play_card(t, use)
+    if hook.aim is not None and use.aim is None:
+        used.add((seat, hook.name))  # taken back, and not tried again here: else a window might never end
 
 
 def use_power(t: Table, use: Use) -> Steps:
