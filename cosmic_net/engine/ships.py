@@ -228,6 +228,7 @@ def lose(t: Table, parts: Mapping[str, Mapping[str, int]], cause: str) -> Steps:
 
 def suffer(t: Table, loss: Loss) -> Steps:
     """Carries out a loss after all that could be done about it beforehand (the window `before:ships-lost`)."""
+    _drop_moved(t, loss)
     if not loss.parts:
         return
     for seat, places in loss.parts.items():
@@ -247,6 +248,17 @@ def suffer(t: Table, loss: Loss) -> Steps:
         yield from spread(t, seat, loss.saved[seat], "return", text)
     yield from settle(t)
     yield from window(t, after("ships-lost"), subject=loss)
+
+
+def _drop_moved(t: Table, loss: Loss) -> None:
+    """Ships that an effect has moved elsewhere in the meantime are not lost with the others."""
+    parts = {
+        seat: {place: min(count, at_place(t, seat, place)) for place, count in places.items()}
+        for seat, places in loss.parts.items()
+    }
+    loss.parts = Loss.of(parts, loss.cause).parts
+    for seat, count in loss.saved.items():
+        loss.saved[seat] = min(count, sum(loss.parts.get(seat, {}).values()))
 
 
 def pay(t: Table, seat: str, cause: str) -> Steps:
