@@ -154,7 +154,7 @@ class Other:
         except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError) as error:
             needed = invite.key is None
             tell = self._report.problem if needed else self._report.note
-            if isinstance(error, ValueError | asyncio.IncompleteReadError):
+            if isinstance(error, ValueError | asyncio.IncompleteReadError | ConnectionResetError):
                 tell(f"what answers on port {port} is no cosmic-net host", "compare the port on the host's screen")
             else:
                 tell(

@@ -161,7 +161,6 @@ def test_five_machines_find_a_table_and_play_a_game(make_lan: MakeLan) -> None:
         output, _ = player.communicate(timeout=GAME_PATIENCE)
         assert player.returncode == 0, output
         assert "errors []" in output
-        assert float(re.findall(r"found in (.*) s", output)[0]) < 2.0
         endings |= set(re.findall(r"winners: .+; head [0-9a-f]+", output))
     # All have been told of the same game, with a winner.
     assert len(endings) == 1
