@@ -8,6 +8,7 @@ from typing import Any
 
 from client.show.style import Style
 from cosmic_net.cards import faces
+from cosmic_net.engine.texts import one
 from protocol.text import clean
 
 PLANET = re.compile(r"(red|blue|green|yellow|purple)-(\d+)\Z")
@@ -33,13 +34,14 @@ TOPICS = {
     "aim": "the aim",
     "again": "a second encounter",
     "alien": "an alien",
-    "ally": "an answer to the invitation",
+    "ally": "whom to join",
     "destiny": "whom to meet",
     "invite": "invitations",
     "lose": "ships to lose",
     "new-hand": "a new hand",
     "open": "the opening",
-    "regroup": "a ship's place",
+    "regroup": "a place for a ship",
+    "return": "a place for ships",
     "rewards": "rewards",
     "select": "an encounter card",
     "ships": "ships",
@@ -77,7 +79,7 @@ class Cast:
 
     def fill(self, text: str, args: Mapping[str, Any]) -> str:
         """A question or option of the host with its {placeholders} filled in, ready for the screen."""
-        return self.finish(fill(text, args, self.tags()))
+        return self.finish(one(fill(text, args, self.tags())))
 
 
 def title(face: str) -> str:
@@ -87,7 +89,7 @@ def title(face: str) -> str:
 
 def alien_name(alien: str) -> str:
     """An alien's name from its id."""
-    return clean(alien.replace("-", " ").title(), 40)
+    return clean(faces.alien_name(alien), 40)
 
 
 def card_order(face: str) -> tuple[int, int, str]:

@@ -81,10 +81,25 @@ def flare_of(alien: str) -> str:
     return f"flare-{alien}"
 
 
+#: What the special destiny cards say (N09).
+SPECIALS = {
+    "destiny-special-colonies": "Special (most foreign colonies)",
+    "destiny-special-cards": "Special (most cards in hand)",
+    "destiny-special-warp": "Special (fewest ships in the warp)",
+}
+
+
+def alien_name(alien: str) -> str:
+    """The name of an alien as people read it, from its id: `Tick-Tock`."""
+    return "-".join(part.capitalize() for part in alien.split("-"))
+
+
 def title(face: str) -> str:
     """The face as people read it: `Attack 08`, `Reinforcement +3`, `Card Zap`, `Zombie flare`."""
     if face.startswith("reinforcement-"):
         return f"Reinforcement +{number(face)}"
     if face.startswith("flare-"):
-        return face.removeprefix("flare-").replace("-", " ").title().replace(" ", "-", 0) + " flare"
+        return f"{alien_name(face.removeprefix('flare-'))} flare"
+    if face in SPECIALS:
+        return SPECIALS[face]
     return face.removeprefix("destiny-").replace("-", " ").title()
