@@ -7,6 +7,7 @@ import ipaddress
 from collections.abc import Callable
 
 from client.game.told import Told
+from client.show.style import width_of, wrap
 from client.wire.hosting import Running, codes_to_tell
 from protocol import joincode, keyservice
 
@@ -24,13 +25,12 @@ async def hint(running: Running, told: Told, show: Callable[[list[str]], None], 
     if any(seat.name and not seat.bot and not seat.owner for seat in table.seats) or table.watchers:
         return
     ports = f"{running.port} and {keyservice.key_port(running.port)}"
-    show(
-        [
-            f"Nobody has come yet. If somebody is trying: a firewall on this computer may block the TCP ports {ports} "
-            "(let Python through it), or the network keeps its computers apart. "
-            "`cosmic-net doctor` here, and `cosmic-net doctor CODE` on the other computer, look for the cause."
-        ]
+    text = (
+        f"Nobody has come yet. If somebody is trying: a firewall on this computer may block the TCP ports {ports} (let "
+        "Python through it), or the network keeps its computers apart. `cosmic-net doctor` here, and `cosmic-net "
+        "doctor CODE` on the other computer, look for the cause."
     )
+    show(wrap(text, width_of()))
 
 
 def _for_this_computer_only(running: Running) -> bool:

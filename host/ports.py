@@ -7,7 +7,7 @@ import os
 import secrets
 from typing import Any
 
-from host.addresses import likely
+from host.addresses import EVERYWHERE, likely
 from host.config import Config
 from host.door import Door
 from host.errors import CannotStart
@@ -18,7 +18,6 @@ from protocol import joincode, keyservice, limits, z85
 TRIED = 20
 BETWEEN_TRIES_SECONDS = 0.25
 EXIT_NO_PORT = 3
-EVERYWHERE = ("*", "0.0.0.0", "::")
 
 
 async def listen(config: Config, door: Door, keys: KeyService, before: int | None) -> int:

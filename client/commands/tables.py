@@ -22,12 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command."""
-    from client import choosing
+    from client import choosing, logfile
     from client.home import Home
     from client.loop import run as run_loop
     from client.wire import hosting
 
     home = Home.find()
+    logfile.start(home.log)
     if args.stop:
         return _stop(run_loop(hosting.running_here(home.tables)), args.stop)
     if args.here:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.net.lan import Lan, lan, why_not
+from tests.net.lan import Lan, forget_the_dead, lan, why_not
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +16,7 @@ def may_make_networks() -> None:
     """Skips where no namespaces can be made: it takes Linux, `ip` and root."""
     if reason := why_not():
         pytest.skip(reason)
+    forget_the_dead()
 
 
 @pytest.fixture

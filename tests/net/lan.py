@@ -39,6 +39,13 @@ def why_not() -> str | None:
     return None
 
 
+def forget_the_dead() -> None:
+    """Removes namespaces of test runs that were killed."""
+    for name in re.findall(r"^cosmic-(?:\d+)-\S+", ip("netns", "list"), re.M):
+        if not Path(f"/proc/{name.split('-')[1]}").exists():
+            subprocess.run([str(IP), "netns", "del", name], capture_output=True, check=False)
+
+
 def ip(*words: str) -> str:
     """Runs `ip`."""
     assert IP is not None
