@@ -32,6 +32,7 @@ class Story:
         self._main: dict[str, str] = {}
         self._faces: dict[str, str] = {}
         self._sums: dict[str, sums.Side] | None = None
+        self._cards_to_tell: list[str] = []
         self._totals_by_side: dict[str, int] = {}
 
     @property
@@ -79,7 +80,13 @@ class Story:
             return []
         special = _SPECIAL.get(kind)
         lines = special(self, event) if special is not None else self._sentence(event)
-        return self._headed(str(event.get("phase", "")), lines) if lines else []
+        if not lines:
+            return []
+        lines = self._headed(str(event.get("phase", "")), lines)
+        if kind == "cards-revealed":
+            return lines
+        cards, self._cards_to_tell = self._cards_to_tell, []
+        return lines if kind == "totals" else cards + lines
 
     def _headed(self, phase: str, lines: list[str]) -> list[str]:
         """The first line of a phase has its name before it; an explanation may come even before that."""
@@ -120,9 +127,11 @@ class Story:
         if sums_now := self._standing():
             return head + sums_now
         main = self._main
-        return head + [
-            f"    {self.cast.marked(main.get(side, side))}  {title(face)}" for side, face in self._faces.items()
-        ]
+        cards = [f"    {self.cast.marked(main.get(side, side))}  {title(face)}" for side, face in self._faces.items()]
+        if all(face.startswith("attack-") for face in self._faces.values()):
+            self._cards_to_tell = cards  # the totals may follow at once, and show them too
+            return head
+        return head + cards
 
     def _standing(self) -> list[str]:
         """The sums as they stand, if the view is still in this encounter and they are new."""

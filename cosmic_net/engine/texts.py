@@ -7,6 +7,7 @@ events that a single alien tells stand with that alien; `engine.catalog` adds th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from gettext import gettext as _
 from typing import Any
@@ -21,7 +22,7 @@ TEXTS = {
     "ship-retrieved": "{seat} takes a ship out of the warp to {planet}.",
     "ship-on-gate": "{seat} has no colony; the ship from the warp goes on the gate.",
     "retrieval-forgone": "{seat} leaves its ship in the warp.",
-    "ships-freed": "{count} of {seat}'s ships leave the warp.",
+    "ships-freed": "Out of the warp: {count} of {seat}'s ships.",
     "destiny-drawn": "{seat} turns up {card}.",
     "destiny-redrawn": "Nobody can be met by that card; {seat} draws again.",
     "destiny-reshuffled": "The destiny deck is shuffled.",
@@ -55,7 +56,7 @@ TEXTS = {
     "ships-lost": "{losses}",
     "ships-home": "{seat} puts ships on {places}.",
     "ships-homeless": "{seat} has no colony for {count} ships; they go to the warp.",
-    "ships-landed": "{seat} lands {count} on {planet}.",
+    "ships-landed": "{seat} lands {count} ships on {planet}.",
     "colony-founded": "{seat} has a new colony on {planet}.",
     "power-lost": "{seat} has too few home colonies: the power is lost.",
     "power-regained": "{seat} has its power back.",
@@ -68,7 +69,7 @@ TEXTS = {
     "card-taken-back": "{seat} takes {card} back.",
     "card-fetched": "{seat} takes {owner}'s {card} from the discards.",
     "card-buried": "{seat}'s card goes under the deck, unseen.",
-    "cards-drawn": "{seat} draws {count}{drawn}.",
+    "cards-drawn": "{seat} draws {count} cards{drawn}.",
     "cards-dealt": "{seat} is dealt {count} cards{drawn}.",
     "cards-passed": "{taker} gets {count} of {seat}'s cards{drawn}.",
     "cards-discarded": "Discarded: {cards}.",
@@ -96,6 +97,7 @@ OUTCOMES = {
 }
 
 Names = Mapping[str, str]
+_ONE_OF_MANY = re.compile(r"\b1 ((?:[a-z]+ )?(?:ship|card|reward))s\b")
 
 
 def sentence(event: Mapping[str, Any], names: Names | None = None) -> str:
@@ -103,7 +105,12 @@ def sentence(event: Mapping[str, Any], names: Names | None = None) -> str:
     template = TEXTS.get(event["kind"])
     if template is None:
         return ""
-    return _(template).format_map(_Fields(event, names or {}))
+    return one(_(template).format_map(_Fields(event, names or {})))
+
+
+def one(text: str) -> str:
+    """An English text that may speak of `1 ships` or `1 cards`, put right."""
+    return _ONE_OF_MANY.sub(r"1 \1", text)
 
 
 class _Fields(dict[str, str]):
@@ -129,7 +136,7 @@ def _show(key: str, value: Any, names: Names) -> str:
     if key in ("card", "cards", "face"):
         return faces.title(value) if isinstance(value, str) else str(value)
     if key in ("alien", "aliens"):
-        return str(value).replace("-", " ").title()
+        return faces.alien_name(str(value))
     return names.get(value, str(value)) if isinstance(value, str) else str(value)
 
 
@@ -156,9 +163,9 @@ def _losses(event: Mapping[str, Any], names: Names) -> str:
         lost = sum(places.values()) - event["saved"].get(seat, 0)
         name = names.get(seat, seat)
         if lost:
-            sentences.append(_("{seat} loses {count} to the warp.").format(seat=name, count=lost))
+            sentences.append(_("{seat} loses {count} ships to the warp.").format(seat=name, count=lost))
         if event["saved"].get(seat):
-            sentences.append(_("{count} of {seat}'s ships are saved.").format(seat=name, count=event["saved"][seat]))
+            sentences.append(_("Saved: {count} of {seat}'s ships.").format(seat=name, count=event["saved"][seat]))
     return " ".join(sentences)
 
 
