@@ -204,6 +204,6 @@ async def _after_hosting(running: Running, visit: Visit) -> None:
     table = visit.player.told.table
     guests = table is not None and any(seat.name and not seat.bot and not seat.owner for seat in table.seats)
     if guests or (table is not None and table.phase == "playing"):
-        print("The table stays open. `cosmic-net tables` lists it; `cosmic-net tables --stop NAME` closes it.")
+        print("The table stays open: `cosmic-net join` comes back to it, `cosmic-net tables --stop NAME` closes it.")
     else:
         await hosting.stop(running)

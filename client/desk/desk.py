@@ -34,7 +34,7 @@ from protocol import messages as m
 log = logging.getLogger(__name__)
 
 YES = ("", "y", "yes", "ok")
-LEAVE = "Leave the game? Your seat is kept; a bot may play for you.  [y] leave  [Enter] stay"
+LEAVE = ["Leave the game? Your seat is kept; a bot may play for you.", "  [y] leave   [Enter] stay"]
 NO = ("n", "no", "u", "undo")
 
 
@@ -235,7 +235,7 @@ class Desk:
             return
         self.leaving = True
         if self.prints_draft:
-            self.out([LEAVE])
+            self.out(LEAVE)
 
     # ---- what is sent
 

@@ -25,7 +25,7 @@ from client.repl.checker import DeskValidator
 from client.repl.completer import DeskCompleter
 from client.repl.keys import bindings
 from client.show.status import bar
-from client.show.style import wrap
+from client.show.style import width, wrap
 
 REFRESH_SECONDS = 0.5
 MENU_LINES = 6
@@ -54,10 +54,18 @@ class Repl:
 
     def show(self, lines: list[str]) -> None:
         """Prints lines above the prompt; what comes in one moment is printed at once."""
-        self._lines += lines
+        for line in lines:
+            self._lines += self._fitted(line)
         if not self._flushing:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self._flush)
+
+    def _fitted(self, line: str) -> list[str]:
+        """A line, broken between words where the screen is too narrow for it."""
+        if self._desk is None or width(line) <= self._desk.style.width:
+            return [line]
+        indent = " " * (len(line) - len(line.lstrip()))
+        return wrap(line, self._desk.style.width, indent)
 
     def changed(self) -> None:
         """Draws the prompt anew; ends it if the desk is closed."""
@@ -147,9 +155,9 @@ class Repl:
         """The open question and the beginning of the line. Called at every redraw: the width may be new."""
         self._fit(desk)
         if desk.leaving:
-            lines = wrap(LEAVE, desk.style.width)
+            lines = [part for line in LEAVE for part in self._fitted(line)]
         elif desk.draft is not None:
-            lines = desk.draft_lines()
+            lines = [part for line in desk.draft_lines() for part in self._fitted(line)]
         elif (asked := desk.question()) is not None:
             lines = desk.asking.lines()
             if isinstance(asked, React):
@@ -162,7 +170,7 @@ class Repl:
         table = desk.told.table
         whole = table.clocks.reaction_s if table is not None else 0
         shown = bar(desk.told, int(asked.decision["timer"]), whole)
-        return [f"{shown}  {lines[0]}" if shown else lines[0], *lines[1:]]
+        return wrap(" ".join([shown, *lines]), desk.style.width, "  ", "") if shown else lines
 
     def _fit(self, desk: Desk) -> None:
         assert self._session is not None

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from client.show.style import flow, wrap
+from client.show.style import flow, width, wrap
 from client.show.words import Cast, alien_name
 from protocol import messages as m
 from protocol.text import clean
 
 ALIENS = {"flares": "aliens by two flares", "choice": "aliens by choice", "random": "aliens at random"}
+FEWEST = 3
+"""So many players a game needs."""
 PRESENCE = {"here": "", "away": "silent", "gone": "gone", "bot": "a bot plays"}
 
 
@@ -130,9 +132,16 @@ def toolbar(cast: Cast, it: m.Table | None, you: m.You) -> str:
     missing = [clean(seat.name, 24) for seat in it.seats if seat.name and not seat.ready and not seat.owner]
     waiting = f"waiting for {', '.join(missing)} to be ready" if missing else "all are ready"
     todo = "`start` starts" if you.owner else "the host starts the game"
+    more = FEWEST - sum(bool(seat.name) for seat in it.seats)
+    if more > 0:
+        waiting = f"{more} more player{'s are' if more > 1 else ' is'} needed"
+        todo = "`bot` adds one" if you.owner else "the host can add bots"
     if you.seat is None:
         todo = "`sit` takes a seat"
-    return cast.style.plain_text(f"lobby · {seats} · {waiting} · {todo}")
+    line = f"lobby · {seats} · {waiting} · {todo}"
+    if width(line) > cast.style.width:
+        line = f"lobby · {waiting} · {todo}"
+    return cast.style.plain_text(line)
 
 
 def _sign(seat: m.SeatInfo) -> str:

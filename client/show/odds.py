@@ -20,7 +20,7 @@ def unseen_attacks(view: Mapping[str, Any]) -> Counter[int]:
 
 
 def line(view: Mapping[str, Any], me: str, cards: list[str]) -> str:
-    """For each attack in hand how many unseen attacks would beat it; "" where that makes no sense.
+    """For each attack in hand how many unseen attacks beat it; "" where that makes no sense.
 
     Powers, reinforcements and what one's own hand tells are left out: only public facts count.
     """
@@ -38,9 +38,9 @@ def line(view: Mapping[str, Any], me: str, cards: list[str]) -> str:
     for value in values:
         most = value + lead - (1 if mine == "offense" else 0)  # a tie is the defense's
         worse = sum(number for other, number in left.items() if other > most)
-        beaten.append(f"{worse} against {value:02}")
+        beaten.append(f"{worse or 'none'} beat{'s' if worse == 1 else ''} {value:02}")
     ships = f"ships {_sum(view, mine)} to {_sum(view, theirs)}"
-    return f"{ships}; of the {left.total()} attacks not discarded these win: {', '.join(beaten)}"
+    return f"{ships}; of the {left.total()} attacks not discarded {', '.join(beaten)}"
 
 
 def _sum(view: Mapping[str, Any], side: str) -> str:

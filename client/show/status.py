@@ -44,10 +44,12 @@ def awaited(cast: Cast, told: Told) -> str:
     encounter = view.get("encounter") or {}
     phase = PHASES.get(str(encounter.get("phase", "")), "setup")
     words = told.chain.words if told.chain is not None else ""
-    parts = [phase, waiting_text(cast, told), standing_text(told), role(cast, told), words]
-    text = " · ".join(part for part in parts if part)
-    if width(text) > cast.style.width:
-        text = " · ".join(part for part in [*parts[:3], words] if part)
+    waiting, passing, mine = waiting_text(cast, told), standing_text(told), role(cast, told)
+    choices = [[phase, waiting, passing, mine, words], [phase, waiting, passing, words], [waiting, passing, words]]
+    for parts in [*choices, [waiting, words], [waiting]]:
+        text = " · ".join(part for part in parts if part)
+        if width(text) <= cast.style.width:
+            break
     return cast.style.plain_text(text)
 
 

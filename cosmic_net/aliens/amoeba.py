@@ -46,7 +46,7 @@ def move(t: Table, u: Use, most: int | None = None) -> Steps:
         text = "How many ships do you take out?"
         count = yield from ask.declare(t, u.seat, "ships", text, 1, min(there, most or there), 1)
         ships.take(t, u.seat, {post: count})
-        text = "Where do your {count} ships go?"
+        text = "Where do you put {count} ships?"
         yield from ships.spread(t, u.seat, count, "return", text, avoid=[post])
         yield from ships.settle(t)
         return

@@ -214,7 +214,7 @@ def send_home(t: Table, seat: str, place: str, count: int | None = None) -> Step
     number = there if count is None else min(count, there)
     if number:
         take(t, seat, {place: number})
-        yield from spread(t, seat, number, "return", "Where do your {count} returning ships go?")
+        yield from spread(t, seat, number, "return", "Where do you put {count} returning ships?")
 
 
 def lose(t: Table, parts: Mapping[str, Mapping[str, int]], cause: str) -> Steps:
@@ -244,7 +244,7 @@ def suffer(t: Table, loss: Loss) -> Steps:
             t.enc.lost_to_warp[seat] = t.enc.lost_to_warp.get(seat, 0) + count
     t.say("ships-lost", parts={s: dict(p) for s, p in loss.parts.items()}, cause=loss.cause, saved=dict(loss.saved))
     for seat in [seat for seat in t.order() if loss.saved.get(seat)]:
-        text = "Where do your {count} saved ships go?"
+        text = "Where do you put {count} saved ships?"
         yield from spread(t, seat, loss.saved[seat], "return", text)
     yield from settle(t)
     yield from window(t, after("ships-lost"), subject=loss)
@@ -287,7 +287,7 @@ def free(t: Table, seat: str, count: int, cause: str, *, old: bool = False) -> S
     take(t, seat, {WARP: count})
     if old:
         t.enc.new_in_warp[seat] = new
-    text = "Where do your {count} freed ships go?"
+    text = "Where do you put {count} freed ships?"
     yield from spread(t, seat, count, "return", text)
     yield from freed(t, seat, count, cause)
     yield from settle(t)
@@ -316,7 +316,7 @@ def restore(t: Table, loss: Loss, seat: str, cause: str) -> Steps:
     take(t, seat, {WARP: from_warp})
     player.removed -= count - from_warp
     player.lifted += count - from_warp
-    yield from spread(t, seat, count, "return", "Where do your {count} ships go?")
+    yield from spread(t, seat, count, "return", "Where do you put {count} ships?")
     yield from settle(t)
     if from_warp:
         yield from freed(t, seat, from_warp, cause)

@@ -132,7 +132,7 @@ def test_totals_that_powers_have_changed_are_told_again() -> None:
 
 def test_the_questions() -> None:
     zap = d.option("cosmic-zap", "play {card}", card="cosmic-zap")
-    odds = "ships 4 + 2 to 4; of the 37 attacks not discarded these win: 21 against 08, 3 against 30"
+    odds = "ships 4 + 2 to 4; of the 37 attacks not discarded 21 beat 08, 3 beat 30"
     lines = []
     for decision in (
         d.aim(), d.invite(), d.ally(), d.ships(), d.cards(), d.react(zap), d.react(),
