@@ -34,19 +34,24 @@ _REINFORCEMENTS = frozenset(f"reinforcement-{number}" for number in decks.REINFO
 Name = str | tuple[str, Any]
 #: Makes the question that is thought over while a window is open; None if there is nothing to ask.
 Question = Callable[[], "Decision | None"]
+#: What the rules do between the first window and those opened with it; returns whether there was anything to do.
+Between = Callable[[], Steps]
 
 
-def window(t: Table, *names: Name, subject: Any = None) -> Steps:
+def window(t: Table, *names: Name, subject: Any = None, between: Between | None = None) -> Steps:
     """Opens a window (or several as one), and lets it run until all have passed.
 
     `subject` is what the window is about: the `Use` that can be answered, or the happening that can be replaced or
     reacted to. Each of its effects may act once on a subject, and once an encounter in a window without one, unless
-    it says otherwise (`once`).
+    it says otherwise (`once`). `between` is done when the first window is over; if that changes anything, what was
+    answered for the others is asked anew.
     """
-    return window_beside(t, None, *names, subject=subject)
+    return window_beside(t, None, *names, subject=subject, between=between)
 
 
-def window_beside(t: Table, question: Question | None, *names: Name, subject: Any = None) -> Steps:
+def window_beside(
+    t: Table, question: Question | None, *names: Name, subject: Any = None, between: Between | None = None
+) -> Steps:
     """Opens a window that runs while the next question is being thought over; returns that question's answer.
 
     The answer is told to nobody before the window is over. If somebody acts in the window the question is asked anew,
@@ -65,12 +70,21 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
     used: set[tuple[int | str, str]] = set()
     for _ in range(MOST_ROUNDS):
         open_ = _next_in_turn(t, who_may(t, staged, used), last) if staged else {}
+        if between is not None and all(found[0].stage >= PLACES for found in open_.values()):
+            yield from between()
+            staged, between = _later(staged), None
+            continue
         if all(found[0].stage == ANY_TIME for found in open_.values()):
             asked = question() if question else None
             return (yield from ask.one(t, asked)) if asked else None
         choice, answer = _due_at_once(open_), None
         if choice is None:
             choice, answer = yield from _intents(t, [name for name, _ in stages], open_, question)
+        if between is not None and (choice is None or PLACES <= choice[1].stage < ANY_TIME):
+            changed = yield from between()
+            staged, between = _later(staged), None
+            if changed:
+                continue
         if choice is None:
             return answer
         last, action = choice
@@ -78,6 +92,11 @@ def window_beside(t: Table, question: Question | None, *names: Name, subject: An
             staged = [item for item in staged if item.stage >= action.stage]
         yield from _perform(t, last, action, used)
     raise RulesError(f"window {names} never ends")
+
+
+def _later(staged: list[Open]) -> list[Open]:
+    """What belongs to the windows after the first."""
+    return [item for item in staged if item.stage >= PLACES]
 
 
 def _next_in_turn(t: Table, open_: dict[str, list[Open]], last: str | None) -> dict[str, list[Open]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cosmic_net.engine import ask, drawing, hands, seals
+from cosmic_net.engine import decisions as kinds
 from cosmic_net.engine.errors import EncounterEnds
 from cosmic_net.engine.state import DEFENSE, OFFENSE, SIDES
 from cosmic_net.engine.verbs import Steps, before
@@ -28,14 +30,9 @@ class Selection:
 
 
 def run(t: Table) -> Steps:
-    """The whole phase, in the steps of P26; the window of formed alliances joins the first if nothing lies between."""
+    """The whole phase, in the steps of P26; the first hand check lies between two windows that are asked as one."""
     enc = t.enc
-    if can_select(t, enc.offense) and not hands.has_encounter_card(t, enc.main_of(DEFENSE)):
-        yield from window(t, "alliances-formed")
-        yield from _check_defense(t)
-        yield from window(t, "before-selection")
-    else:
-        yield from window(t, "alliances-formed", "before-selection")
+    yield from window(t, "alliances-formed", "before-selection", between=partial(_check_defense, t))
     if not can_select(t, enc.offense):
         t.say("offense-without-card", seat=enc.offense)
         raise EncounterEnds("cut", turn_over=True)
@@ -51,19 +48,39 @@ def can_select(t: Table, seat: str) -> bool:
 
 
 def _check_defense(t: Table) -> Steps:
-    """P21: a defense without encounter card takes a new hand; cards on a sheet spare it that if it likes (P27)."""
+    """P21: a defense without encounter card takes a new hand, but not while the offense has none either (U05).
+
+    Cards on a sheet spare it that if it likes (P27). Returns whether anything came of it.
+    """
     defense = t.enc.main_of(DEFENSE)
-    if hands.has_encounter_card(t, defense):
-        return
-    yield from window(t, "hand-check")
-    if hands.has_encounter_card(t, defense):
-        return
-    if can_select(t, defense):
-        text = "You have no encounter card in hand. Do you take a new hand?"
-        if t.enc.facts.get("hand-kept") or not (yield from ask.yes(t, defense, "new-hand", text)):
-            t.enc.facts["hand-kept"] = True
-            return
+    if any(power.cards for power in hands.sheet_sources(t, defense)):
+        return (yield from _keep_or_replace(t, defense))
+    for opened in (False, True):
+        if hands.has_encounter_card(t, defense) or not can_select(t, t.enc.offense):
+            return opened
+        if not opened:
+            yield from window(t, "hand-check")
     yield from drawing.new_hand(t, defense, "defense")
+    return True
+
+
+def _keep_or_replace(t: Table, defense: str) -> Steps:
+    """P27: asked whatever hand and sheet hold, so that nobody learns that, and again if the hand has changed."""
+    held = [card.id for card in hands.held(t, defense)]
+    if t.enc.facts.get("hand-kept") == held:
+        return False
+    yield from window(t, "hand-check")
+    lacks = not hands.has_encounter_card(t, defense)
+    able = {"yes": lacks, "no": can_select(t, defense)}
+    options = [ask.option(name, name) for name, there in able.items() if there]
+    text = "You have no encounter card in hand. Do you take a new hand?" if lacks else "You keep your hand."
+    bounds = {"options": options, "min": 1, "max": 1}
+    question = ask.make(t, defense, kinds.CHOOSE, "new-hand", text, bounds, [options[-1]["id"]])
+    if (yield from ask.one(t, question)) == ["no"]:
+        t.enc.facts["hand-kept"] = held
+    elif can_select(t, t.enc.offense):
+        yield from drawing.new_hand(t, defense, "defense")
+    return True
 
 
 def select(t: Table) -> Steps:
