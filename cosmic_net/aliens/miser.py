@@ -29,9 +29,11 @@ HIDDEN = 2
 
 
 def can_renew(t: Table, u: Use) -> bool:
-    """The hoard has no encounter card, and a new one could have one."""
+    """The hoard has no encounter card, and there is a new one to draw that could have one."""
     hoard = u.power.cards if u.power else []
-    return not hands.encounter_cards(hoard) and (not hoard or drawing.encounter_card_left(t))
+    if hands.encounter_cards(hoard) or not (t.state.deck or t.state.discards):
+        return False
+    return not hoard or drawing.encounter_card_left(t)
 
 
 def hand_is_at_stake(t: Table, u: Use) -> bool:

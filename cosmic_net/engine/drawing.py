@@ -88,7 +88,7 @@ def _renew_deck(t: Table) -> Steps:
         t.rng.shuffle(state.deck)
         t.say("deck-reshuffled", count=len(state.deck))
         yield from _react(t, "deck-reshuffled", Reshuffle())
-        return bool(state.deck)
+        return bool(state.deck) or (yield from _renew_deck(t))
     if state.encounter is None or not any(hands.sealed_count(t, seat) for seat in state.seats):
         cosmic_quake(t)
     return False
