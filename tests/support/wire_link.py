@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -24,6 +25,15 @@ PATIENCE = 45.0
 """Seconds after which a test that waits for something has failed."""
 
 
+@dataclass
+class Traffic:
+    """The frames that a client has sent and received, and their bytes."""
+
+    frames: int = 0
+    sent: int = 0
+    received: int = 0
+
+
 class WireLink:
     """A client's connection. It checks the host's proof and that pushes come without gaps."""
 
@@ -40,6 +50,7 @@ class WireLink:
         self.pushes: list[Push] = []
         self.closed: Push | None = None
         self.seen = 0
+        self.traffic = Traffic()
         self._greeted = 0
         self._next_id = 1
         self._replies: dict[int, asyncio.Future[Reply]] = {}
@@ -95,14 +106,23 @@ class WireLink:
 
     async def close(self) -> None:
         """Goes away without a word, as if killed."""
+        await self.stop_reading()
+        if self._context is not None:
+            self._context.destroy(linger=0)
+            self._context = self._socket = None
+
+    async def stop_reading(self) -> None:
+        """Leaves the frames that come to `blocking_socket`; what is read there goes to `hear`."""
         if self._reader is not None:
             self._reader.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reader
             self._reader = None
-        if self._context is not None:
-            self._context.destroy(linger=0)
-            self._context = self._socket = None
+
+    def blocking_socket(self) -> zmq.Socket[bytes]:
+        """The same socket, to be read without the event loop."""
+        assert self._socket is not None
+        return zmq.Socket.shadow(self._socket)
 
     async def bye(self) -> None:
         """Goes away politely."""
@@ -145,6 +165,8 @@ class WireLink:
     async def send_frame(self, *frames: bytes) -> None:
         """Sends raw frames."""
         assert self._socket is not None
+        self.traffic.frames += 1
+        self.traffic.sent += sum(map(len, frames))
         await self._socket.send_multipart(frames)
 
     async def _post(self, message: Request) -> None:
@@ -182,12 +204,18 @@ class WireLink:
         while True:
             frames = await self._socket.recv_multipart()
             assert len(frames) == 1
-            push = codec.decode_push(frames[0])
-            try:
-                await self._hear(push)
-            except Exception as error:
-                self.errors.append(f"at {type(push).__name__}: {error!r}")
-            self._changed.set()
+            await self.hear(frames[0])
+
+    async def hear(self, frame: bytes) -> None:
+        """Takes a frame that has come from the host."""
+        self.traffic.frames += 1
+        self.traffic.received += len(frame)
+        push = codec.decode_push(frame)
+        try:
+            await self._hear(push)
+        except Exception as error:
+            self.errors.append(f"at {type(push).__name__}: {error!r}")
+        self._changed.set()
 
     async def _hear(self, push: Push) -> None:
         if isinstance(push, Reply):
