@@ -41,6 +41,7 @@ class Revealing:
 def seal(t: Table, seats: Sequence[str], forced: Mapping[str, int]) -> Steps:
     """Asks these main players for their sealed cards, all at once; cards on sheets are a use and are asked for next.
 
+    What is sealed from a hand lies on the table before anybody can answer the use of a sheet.
     Who has no encounter card at all, since there is none left to draw, is not asked and seals nothing (U26).
     """
     barred: set[int] = set()
@@ -48,9 +49,9 @@ def seal(t: Table, seats: Sequence[str], forced: Mapping[str, int]) -> Steps:
     asked = {seat: _ask_from_hand(t, seat, forced, barred, group) for seat in seats}
     real = tuple(decision for decision in asked.values() if decision.bounds["cards"] or decision.bounds["options"])
     answers = (yield Ask(real)) if real else {}
-    for seat in t.order():
-        if seat in asked:
-            yield from _settle(t, seat, asked[seat], answers.get(asked[seat].id), forced, barred)
+    chosen = {seat: answers.get(decision.id) for seat, decision in asked.items()}
+    for seat in sorted(asked, key=lambda seat: ("option" in (chosen[seat] or ()), t.order().index(seat))):
+        yield from _settle(t, seat, asked[seat], chosen[seat], forced, barred)
 
 
 def _ask_from_hand(
@@ -216,6 +217,25 @@ def _forfeit(t: Table, seal_: Sealed, why: str) -> None:
     seal_.forfeited = True
     t.enc.forfeits.add(seal_.seat)
     t.say("forfeited", seat=seal_.seat, why=why)
+
+
+def give_up(t: Table) -> Steps:
+    """Whoever forfeited discards the best card that he could have selected: not to open must never save a card."""
+    batch = hands.Discard()
+    for seal_ in (t.enc.sealed[side] for side in SIDES if t.enc.sealed[side].forfeited):
+        pile = hands.held(t, seal_.seat) if seal_.source is None else seal_.source.cards
+        best = max((card for card in pile if card.id in seal_.allowed), key=_rank, default=None)
+        if best is not None:
+            pile.remove(best)
+            batch.cards.append((seal_.seat, best.face))
+    yield from drawing.discard_batch(t, batch)
+
+
+def _rank(card: Card) -> tuple[int, int]:
+    """The highest attack before a morph, and that before a negotiate."""
+    kind = faces.type_of(card.face)
+    order = (faces.NEGOTIATE, faces.MORPH, faces.ATTACK).index(kind)
+    return order, faces.number(card.face) if kind == faces.ATTACK else 0
 
 
 def show(t: Table, side: str, face: str) -> None:

@@ -20,7 +20,7 @@ def run(t: Table) -> Steps:
     enc = t.enc
     yield from seals.open_all(t)
     if enc.forfeits:
-        _forfeited(t)
+        yield from _forfeited(t)
         return
     t.say("cards-revealed", cards={side: enc.cards[side].face for side in SIDES})
     _morph(t)
@@ -30,7 +30,7 @@ def run(t: Table) -> Steps:
     yield from _outcome(t)
 
 
-def _forfeited(t: Table) -> None:
+def _forfeited(t: Table) -> Steps:
     """A side without a valid card has lost, without margin; with both, both have (nothing stands in for the card)."""
     enc = t.enc
     losers = {enc.side_of(seat) for seat in enc.forfeits}
@@ -39,6 +39,7 @@ def _forfeited(t: Table) -> None:
         fix(t, "both-lose")
     else:
         fix(t, other_side(str(losers.pop())))
+    yield from seals.give_up(t)
 
 
 def _morph(t: Table) -> None:
