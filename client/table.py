@@ -15,7 +15,7 @@ from client.desk.desk import Desk
 from client.errors import Trouble
 from client.game.player import Player
 from client.home import Home, Profile, shown_name
-from client.show.style import Style
+from client.show.style import Style, fitted
 from client.wire import finding, hosting
 from client.wire.finding import Found
 from client.wire.hosting import Running, Wanted
@@ -186,7 +186,8 @@ async def join(home: Home, args: argparse.Namespace, text: str, *, watch: bool =
 async def visit(home: Home, args: argparse.Namespace, found: Found, *, watch: bool = False) -> int:
     """Joins the table of a host that was found."""
     if found.words:
-        print(f"The host's key reads: {found.words}. The host's screen (`who`) must show the same words.")
+        words = f"The host's key reads: {found.words}. The host's screen (`who`) must show the same words."
+        print(fitted(words))
     return await Visit(home, args, found.address, found.key, watch=watch).run()
 
 
@@ -204,6 +205,7 @@ async def _after_hosting(running: Running, visit: Visit) -> None:
     table = visit.player.told.table
     guests = table is not None and any(seat.name and not seat.bot and not seat.owner for seat in table.seats)
     if guests or (table is not None and table.phase == "playing"):
-        print("The table stays open: `cosmic-net join` comes back to it, `cosmic-net tables --stop NAME` closes it.")
+        stays = "The table stays open: `cosmic-net join` comes back to it, `cosmic-net tables --stop NAME` closes it."
+        print(fitted(stays))
     else:
         await hosting.stop(running)

@@ -146,6 +146,15 @@ def wrap(text: str, columns: int, indent: str = "", first: str | None = None) ->
     return [*lines, line.rstrip()]
 
 
+def fitted(text: str, out: TextIO | None = None) -> str:
+    """A text of one or more lines, broken between words where a terminal would break them within."""
+    out = sys.stdout if out is None else out
+    if not out.isatty():
+        return text
+    lines = (wrap(line, width_of(out), " " * (len(line) - len(line.lstrip()))) for line in text.split("\n"))
+    return "\n".join("\n".join(line) for line in lines)
+
+
 def flow(items: Iterable[str], columns: int, indent: str = "  ", gap: str = "   ") -> list[str]:
     """Texts one after the other; a line is broken between two of them, never within one."""
     lines: list[str] = []
