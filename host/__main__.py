@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from host.main import main
+from host.main import EXIT_ANEW, main
+from host.resources import begin_anew
 
-sys.exit(main())
+if (status := main()) == EXIT_ANEW:
+    begin_anew()
+sys.exit(status)

@@ -35,6 +35,7 @@ def read_arguments(arguments: list[str] | None) -> Config:
     add("--clocks", type=_clocks, default=Clocks(), metavar="JSON", help="clocks, in seconds")
     add("--linger", type=float, default=600.0, metavar="SECONDS", help="how long a deserted table stays; 0: for ever")
     add("--record", type=Path, metavar="FILE", help="append every frame that arrives, to examine it")
+    add("--memory", dest="memory_mb", type=int, default=limits.MEMORY_MB, metavar="MB", help="begins anew with more")
     add("--memory-journal", action="store_true", help="for measurements: nothing is kept")
     args = vars(parser.parse_args(arguments))
     return Config(on_disk=not args.pop("memory_journal"), **args)

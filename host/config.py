@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from protocol import limits
 from protocol.messages import Clocks
 
 
@@ -37,6 +38,8 @@ class Config:
     clocks: Clocks = field(default_factory=Clocks)
     record: Path | None = None
     """Every frame that arrives is appended to this file: to examine what a host gets to see."""
+    memory_mb: int = limits.MEMORY_MB
+    """A process that takes more memory begins anew."""
     on_disk: bool = True
     """Whether the journal is a file. In memory it is of use for measurements only."""
     linger: float = 600.0

@@ -10,19 +10,23 @@ import asyncio
 import enum
 import errno
 import functools
-import logging
+import os
+import socket as socketlib
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
 import zmq
 import zmq.asyncio
-from zmq.auth.asyncio import AsyncioAuthenticator
 
 from host.errors import CannotStart
+from host.lookout import Lookout
+from host.porter import Porter
 from protocol import limits, z85
 from protocol.identity import Identity
 
-_log = logging.getLogger(__name__)
+MOST_PARTS = 5000
+"""Frames of an overlong message that are thrown away at a time."""
 
 
 class Sent(enum.Enum):
@@ -39,6 +43,8 @@ class Arrival(NamedTuple):
     route: bytes
     key: bytes
     frame: bytes | None
+    descriptor: int = -1
+    address: str = ""
 
 
 @functools.lru_cache(maxsize=256)
@@ -53,18 +59,17 @@ class Door:
         if not zmq.has("curve"):
             raise CannotStart("this installation of ZeroMQ has no encryption (CURVE); install pyzmq's own wheel")
         self._identity = identity
-        self._allow = allow
         self._context = zmq.asyncio.Context()
-        self._authenticator: AsyncioAuthenticator | None = None
+        self._porter = Porter(self._context, allow)
+        self._lookout: Lookout | None = None
         self._socket: zmq.Socket[bytes] | None = None
         self._on_readable: Callable[[], None] | None = None
+        self._unfinished = False
+        """Whether there are more frames of a message that nobody wants."""
 
     def start(self) -> None:
         """Starts to decide who is let in. From then on the door may be opened."""
-        self._authenticator = AsyncioAuthenticator(self._context, log=_log)
-        self._authenticator.start()
-        # "*" would not match a domain with a name.
-        self._authenticator.configure_curve_callback(limits.ZAP_DOMAIN, self)
+        self._porter.start()
 
     def bind(self, address: str, port: int) -> bool:
         """Listens there; False if the port is taken. Raises CannotStart for an address that cannot be used."""
@@ -94,6 +99,7 @@ class Door:
     def watch(self, on_readable: Callable[[], None]) -> None:
         """Calls back whenever frames may have arrived."""
         self._on_readable = on_readable
+        self._lookout = Lookout(self._open)
         loop = asyncio.get_running_loop()
         loop.add_reader(self._open.fileno(), on_readable)
         loop.call_soon(on_readable)
@@ -103,20 +109,57 @@ class Door:
         if self._socket is not None:
             if self._on_readable is not None:
                 asyncio.get_running_loop().remove_reader(self._socket.fileno())
+            if self._lookout is not None:
+                self._lookout.close()
             self._socket.close(linger_ms)
             self._socket = None
-        if self._authenticator is not None:
-            self._authenticator.stop()
+        self._porter.stop()
         self._context.term()
 
+    def failures(self) -> dict[str, int]:
+        """How many connections have failed since the last time, by reason."""
+        return {} if self._lookout is None else self._lookout.report()
+
     def receive(self) -> Arrival | None:
-        """The next message; None if there is none now."""
+        """The next message; None if there is none now, or a long one is still being thrown away."""
         try:
-            parts = self._open.recv_multipart(zmq.DONTWAIT, copy=False)
+            if self._unfinished and not self._throw_away():
+                return None
+            route = self._open.recv(zmq.DONTWAIT)
+            frame = self._open.recv(zmq.DONTWAIT, copy=False)
         except zmq.Again:
             return None
-        route, last = parts[0].bytes, parts[-1]
-        return Arrival(route, _key(str(last.get("User-Id"))), last.bytes if len(parts) == 2 else None)
+        self._unfinished = frame.more
+        return Arrival(
+            route,
+            _key(str(frame.get("User-Id"))),
+            None if frame.more else frame.bytes,
+            int(frame.get(zmq.SRCFD)),
+            str(frame.get("Peer-Address")),
+        )
+
+    @staticmethod
+    def cut(arrival: Arrival) -> bool:
+        """Ends the connection by which a message has just come. ZeroMQ has no such call; the system has."""
+        if sys.platform == "win32" or arrival.descriptor < 0:
+            return False
+        try:
+            with socketlib.socket(fileno=os.dup(arrival.descriptor)) as connection:
+                if connection.getpeername()[0] != arrival.address:
+                    return False  # the connection is gone, and its descriptor is another's
+                connection.shutdown(socketlib.SHUT_RDWR)
+        except OSError:
+            return False
+        return True
+
+    def _throw_away(self) -> bool:
+        """Reads the rest of a message that is more than one frame; False if there is still more."""
+        for _ in range(MOST_PARTS):
+            self._open.recv(zmq.DONTWAIT)
+            if not self._open.getsockopt(zmq.RCVMORE):
+                self._unfinished = False
+                return True
+        return False
 
     def send(self, route: bytes, frame: bytes) -> Sent:
         """Sends a frame by a connection, if that is possible without waiting."""
@@ -134,14 +177,6 @@ class Door:
         """To be called after sending: ZeroMQ may have noticed new frames meanwhile and will not say so again."""
         if self._on_readable is not None and int(self._open.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
             asyncio.get_running_loop().call_soon(self._on_readable)
-
-    def callback(self, _domain: str, key: bytes) -> bool:
-        """Asked by the authenticator about every new connection. An error here would end it, so there is none."""
-        try:
-            return self._allow(z85.decode(key))
-        except Exception:
-            _log.exception("could not decide about a key")
-            return False
 
     @property
     def _open(self) -> zmq.Socket[bytes]:

@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import errno
 import logging
+from collections import Counter
 
-from protocol import keyservice
+from host.rates import Bucket
+from protocol import keyservice, limits
 
-MOST_AT_ONCE = 32
+LOG_SECONDS = 10.0
+
 _log = logging.getLogger(__name__)
 
 
@@ -19,7 +22,9 @@ class KeyService:
     def __init__(self, key: bytes) -> None:
         self._answer = keyservice.response(key)
         self._server: asyncio.Server | None = None
-        self._now = 0
+        self._here: Counter[str] = Counter()
+        """How many connections there are now from which address."""
+        self._notes = Bucket(1 / LOG_SECONDS, 1)
 
     async def bind(self, address: str, port: int) -> bool:
         """Listens there; False if the port is taken."""
@@ -38,18 +43,22 @@ class KeyService:
             self._server = None
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._now < MOST_AT_ONCE:
-            self._now += 1
+        address = str((writer.get_extra_info("peername") or ("",))[0])
+        writer.write(self._answer)
+        if self._here.total() >= limits.KEY_REQUESTS or self._here[address] >= limits.KEY_REQUESTS_PER_ADDRESS:
+            if self._notes.take(asyncio.get_running_loop().time()):
+                _log.warning("too many ask for the key at once; the last one from %s", address)
+        else:
+            self._here[address] += 1
             try:
                 async with asyncio.timeout(keyservice.TIMEOUT_SECONDS):
-                    writer.write(self._answer)
                     await writer.drain()
                     # A question that is still unread when the connection closes could take the answer with it.
                     await reader.read(len(keyservice.REQUEST))
             except (TimeoutError, OSError):
                 _log.debug("somebody asked for the key and did not wait for it")
             finally:
-                self._now -= 1
+                self._here -= Counter([address])
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()

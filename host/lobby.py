@@ -50,6 +50,7 @@ class Lobby:
         room = self._room
         ours = peer.bot and room.bots.owns(peer.key)
         seat = room.table.sit(peer.key, request.seat, ours)
+        room.remember(peer)
         if ours:
             room.table.ready.add(peer.key)
             promise = self._promises.pop(seat, None)
@@ -77,10 +78,11 @@ class Lobby:
 
     def say(self, peer: Peer, request: Say) -> None:
         """Says something to all."""
-        if not peer.says.take(self._room.now()):
+        room, now = self._room, self._room.now()
+        if not peer.says.take(now) or (not room.has_place(peer) and not room.crowd_says.take(now)):
             raise Refused("too-fast", "slowly: wait a moment before you say more")
-        seat, name = self._room.table.seat_of(peer.key), peer.name
-        self._room.tell(lambda n: Said(n=n, seat=seat, name=name, text=request.text))
+        seat, name = room.table.seat_of(peer.key), peer.name
+        room.tell(lambda n: Said(n=n, seat=seat, name=name, text=request.text))
 
     # ---- the owner's
 

@@ -24,6 +24,7 @@ from host.folder import Folder
 from host.journal import Journal, JournalError
 from host.keyservice import KeyService
 from host.loop import run
+from host.resources import allow_connections
 from host.restore import restore
 from host.room import Room
 from host.service import Service
@@ -32,14 +33,14 @@ from protocol import advert, limits
 from protocol.identity import Identity
 
 _log = logging.getLogger("host")
-EXIT_FAILED, EXIT_USAGE, EXIT_DISK = 1, 2, 4
+EXIT_FAILED, EXIT_USAGE, EXIT_DISK, EXIT_ANEW = 1, 2, 4, 5
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a host; returns its exit status.
 
     0: stopped as asked; 1: it cannot start here, or has failed; 2: wrong arguments; 3: no free port; 4: the journal
-    cannot be written.
+    cannot be written; 5: it has taken too much memory, and has to begin anew.
     """
     config = read_arguments(arguments)
     try:
@@ -78,6 +79,9 @@ async def serve(config: Config, folder: Folder) -> int:
     door = Door(identity, lambda key: key not in room.table.banned)
     keys = KeyService(identity.curve_key)
     announcer = Announcer(config.bind, lambda: advert.of_table(room.table.message(room.peers), identity.curve_key))
+    files = allow_connections()
+    _log.info("at most %s descriptors", files or "any number of")
+    status = 0
     door.start()
     try:
         port = await ports.listen(config, door, keys, journal.get("port"))
@@ -96,6 +100,8 @@ async def serve(config: Config, folder: Folder) -> int:
             if config.announce and announced_on(config.bind):
                 announcer.start(port)
             await service.run()
+            if service.too_large:
+                status = EXIT_ANEW
     finally:
         bots.close()
         await announcer.close()
@@ -103,7 +109,7 @@ async def serve(config: Config, folder: Folder) -> int:
         door.close()
         journal.close()
     _log.info("the table is closed")
-    return 0
+    return status
 
 
 def _settings(config: Config, journal: Journal) -> Config:

@@ -7,18 +7,16 @@ and which of several connections counts.
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from host.rates import Bucket
 from protocol import codec, limits
 from protocol.messages import Presence, Push, Reply
 
-#: How many bytes of unacknowledged pushes are kept for a peer. Who is further behind gets a snapshot.
-MOST_KEPT = 8 * 1024 * 1024
-#: How many peers are known at a time. Strangers who never said hello are forgotten first.
-MOST_PEERS = 512
 OLD_ROUTES = 8
+FAR = 2**48
+"""A number that no honest client can have come to: there would be none left to count on with."""
 
 
 class Pushes:
@@ -31,10 +29,10 @@ class Pushes:
         self._bytes = 0
         self._sent = 0
 
-    def add(self, make: Callable[[int], Push]) -> bool:
+    def add(self, make: Callable[[int], Push], most: int = limits.PUSH_BYTES_KEPT) -> bool:
         """Adds a push, made with its number. False if too many are waiting: they are dropped then, this one too."""
         frame = codec.encode(make(self.next))
-        if len(self._kept) >= limits.PUSHES_KEPT or self._bytes + len(frame) > MOST_KEPT:
+        if len(self._kept) >= limits.PUSHES_KEPT or self._bytes + len(frame) > max(most, len(frame)):
             self.drop()
             return False
         self._kept.append((self.next, frame))
@@ -57,7 +55,7 @@ class Pushes:
         self.acknowledge(seen)
         if seen >= self.next:  # this host was started anew and does not remember what it sent
             self.drop()
-            self.next = seen + 2
+            self.next = seen + 2 if seen < FAR else self.next
             return False
         first = self._kept[0][0] if self._kept else self.next
         if first != seen + 1:
@@ -129,7 +127,11 @@ class Peer:
         """The connection that counts; None before hello and after bye."""
         self.pushes = Pushes()
         self.replies = Replies()
+        self.frames = Bucket(limits.FRAMES_PER_SECOND, limits.FRAME_BURST)
         self.requests = Bucket(limits.REQUESTS_PER_SECOND, limits.REQUEST_BURST)
+        self.costly = Bucket(limits.COSTLY_PER_SECOND, limits.COSTLY_BURST)
+        self.notes = Bucket(limits.NOTES_PER_SECOND, limits.NOTE_BURST)
+        """What this peer does wrong is written into the log so often."""
         self.says = Bucket(limits.SAYS_PER_SECOND, limits.SAY_BURST)
         self.heard = 0.0
         self.presence: Presence = "gone"
@@ -137,6 +139,20 @@ class Peer:
         """Whether everything has to be sent anew."""
         self._old_routes: deque[bytes] = deque(maxlen=OLD_ROUTES)
         self._bad: dict[bytes, int] = {}
+        self._deaf_until = 0.0
+        self.unread = 0
+        """How many frames were not read since this peer was listened to last."""
+
+    def floods(self, now: float) -> bool:
+        """Counts a frame; whether it is one too many: then neither it nor those of the next moment are read."""
+        if now < self._deaf_until:
+            self.unread += 1
+            return True
+        if self.frames.take(now):
+            return False
+        self._deaf_until = now + limits.DEAF_SECONDS
+        self.unread = 1
+        return True
 
     @property
     def known(self) -> bool:
@@ -184,7 +200,6 @@ class Peers:
     def get(self, key: bytes) -> Peer:
         """The peer with this key, made if it is new."""
         if key not in self._peers:
-            self._make_room()
             self._peers[key] = Peer(key)
         return self._peers[key]
 
@@ -197,8 +212,10 @@ class Peers:
         """Everybody who has said hello and not bye."""
         return [peer for peer in self._peers.values() if peer.route is not None]
 
-    def _make_room(self) -> None:
-        if len(self._peers) >= MOST_PEERS:
-            stranger = next((key for key, peer in self._peers.items() if not peer.known), None)
-            if stranger is not None:
-                del self._peers[stranger]
+    def make_room(self, needed: Collection[bytes]) -> None:
+        """Forgets those who are gone, oldest first, if there are too many; nobody who is needed."""
+        too_many = len(self._peers) - limits.PEERS_KEPT
+        if too_many > 0:
+            gone = [key for key, peer in self._peers.items() if peer.route is None and key not in needed]
+            for key in gone[:too_many]:
+                del self._peers[key]

@@ -15,9 +15,10 @@ from host.config import Config
 from host.journal import Journal, StoredPlayer
 from host.match import Match, StandingChange
 from host.peers import Peer, Peers
+from host.rates import Bucket
 from host.table import Table
 from host.telling import Make, Telling
-from protocol import codec
+from protocol import codec, limits
 from protocol.identity import Identity
 from protocol.messages import (
     Error,
@@ -62,6 +63,8 @@ class Room:
         """Whether a game has begun since the last turn, so that everybody needs a snapshot."""
         self.news: list[Make] = []
         """Pushes for everybody, in the order in which things happened."""
+        self.crowd_says = Bucket(limits.CROWD_SAYS_PER_SECOND, limits.CROWD_SAY_BURST)
+        self.crowd_costly = Bucket(limits.CROWD_COSTLY_PER_SECOND, limits.CROWD_COSTLY_BURST)
         self.frames: list[tuple[bytes, bytes]] = []
         """Frames for connections: (route, frame)."""
 
@@ -112,6 +115,24 @@ class Room:
         seat = self.table.seat_of(peer.key)
         if seat is not None:
             self.tell(lambda n: PresencePush(n=n, seat=seat, state=state))
+
+    def has_place(self, peer: Peer) -> bool:
+        """Whether a peer has a seat, is to have one, or is the owner: whoever else comes looks on."""
+        return peer.key in self.needed() or self.bots.owns(peer.key)
+
+    def needed(self) -> set[bytes]:
+        """The keys of all who have something to do with the table or its game."""
+        keys = set(self.table.seats.values())
+        if self.table.owner is not None:
+            keys.add(self.table.owner)
+        if self.match is not None:
+            keys.update(self.match.basis.seats.values())
+        return keys
+
+    @property
+    def watchers(self) -> int:
+        """How many there are who look on."""
+        return sum(not self.has_place(peer) for peer in self.peers.present)
 
     def remember(self, peer: Peer) -> None:
         """Keeps in the journal who a peer is."""

@@ -17,8 +17,10 @@ from host.door import Arrival, Door, Sent
 from host.errors import Refused
 from host.journal import JournalError
 from host.lobby import LATER, Lobby
+from host.patience import Patience
 from host.peers import Peer
 from host.play import Play
+from host.resources import files_short, memory_used
 from host.room import Room
 from host.sessions import Sessions
 from host.telling import Make, all_committed, begun
@@ -30,6 +32,10 @@ _log = logging.getLogger(__name__)
 MOST_A_TURN = 64
 """Messages that are dealt with in one turn; those behind them wait for the next."""
 TICK_SECONDS = 1.0
+MEMORY_SECONDS = 0.2
+SPARE_MEMORY = 64 * 1024 * 1024
+STRANGERS_SECONDS = 10
+"""How often the log says how many connections have failed."""
 SLOW_SECONDS = 0.5
 MOST_ALONE_SECONDS = 3 * 3600.0
 """How long a running game is kept open when nobody is there; its journal stays."""
@@ -45,6 +51,7 @@ class Service:
         self._door = door
         self._record = record
         self._sessions = Sessions(room)
+        self._patience = Patience(room)
         self.lobby = Lobby(room)
         self.play = Play(room)
         self.on_table: Callable[[], None] | None = None
@@ -72,6 +79,10 @@ class Service:
         self._failure: BaseException | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._alone_since = room.now()
+        self._looked_at_strangers = room.now()
+        self._most_memory = max(room.config.memory_mb * 1024 * 1024, (memory_used() or 0) + SPARE_MEMORY)
+        self.too_large = False
+        """Whether `run` has returned because this process takes too much memory: then it has to begin anew."""
 
     async def run(self) -> None:
         """Works until `stop` is called or nobody comes any more. Raises JournalError if the disk fails."""
@@ -79,6 +90,7 @@ class Service:
         with self._turn():
             pass
         self._tick()
+        self._look_at_memory()
         await self._stop.wait()
         if self._failure is not None:
             raise self._failure
@@ -155,14 +167,16 @@ class Service:
                 peer.behind = True
             if not peer.behind:
                 for make in self._pushes(peer, seat, changed, ended):
-                    if not peer.pushes.add(make):
+                    if not peer.pushes.add(make, most):
                         _log.warning("%s is too far behind and will get a snapshot", peer.label)
                         peer.behind = True
                         break
             if peer.behind and peer.route is not None:
                 peer.behind = False
+            most = limits.PUSH_BYTES_KEPT if seat else limits.WATCHER_BYTES_KEPT
                 for make in self._everything(peer, seat, ended):
-                    peer.pushes.add(make)
+                    peer.pushes.add(make, most)
+                peer.pushes.drop()
         room.news.clear()
         room.dealt = False
 
@@ -254,11 +268,34 @@ class Service:
             _log.info("nobody has been here for %d s", most)
             self.stop("nobody was here any more")
 
+        self._look_at_strangers()
+
+    def _look_at_strangers(self) -> None:
+        """Says in the log what happens at the socket without anybody having said hello."""
+        if self._room.now() - self._looked_at_strangers < STRANGERS_SECONDS:
+            return
+        self._looked_at_strangers = self._room.now()
+        for reason, count in self._door.failures().items():
+            _log.warning("%d connections %s", count, reason)
+        if short := files_short():
+            _log.error("hardly any descriptors are left (%s): nobody can join until some connections end", short)
+
+    def _look_at_memory(self) -> None:
+        """Between turns everything is on disk: a process that has grown too large can be given up then."""
+        if self._stop.is_set():
+            return
+        asyncio.get_running_loop().call_later(MEMORY_SECONDS, self._look_at_memory)
+        used = memory_used()
+        if used is not None and used > self._most_memory:
+            text = "this process takes %d MB of memory, more than its %d MB; it begins anew with what is on disk"
+            _log.critical(text, used >> 20, self._most_memory >> 20)
+            self.too_large = True
+            self._stop.set()
     # ---- requests
 
     def _take(self, arrival: Arrival) -> None:
         peer = self._room.peers.get(arrival.key)
-        if peer.shut_out(arrival.route) or peer.key in self._room.table.banned:
+        if not self._patience.reads(peer, arrival) or peer.key in self._room.table.banned:
             return
         try:
             if arrival.frame is None:
@@ -273,25 +310,23 @@ class Service:
             if peer.route == arrival.route:
                 self._sessions.ack(peer, request)
             return
-        trusted = peer.bot and self._room.bots.owns(peer.key)
-        if not trusted and not peer.requests.take(self._room.now()):
-            self._error(arrival.route, request.id, "too-fast", "too many requests; wait a moment")
-        elif isinstance(request, m.Hello):
-            self._hello(peer, arrival.route, request)
-        elif peer.superseded(arrival.route):
-            self._error(arrival.route, request.id, "superseded", "you have connected elsewhere since")
-        elif peer.route != arrival.route:
-            self._error(arrival.route, request.id, "hello-first", "say hello first")
-        else:
-            self._deal_with(peer, request)
-
-    def _hello(self, peer: Peer, route: bytes, request: m.Hello) -> None:
         try:
-            body = self._sessions.hello(peer, route, request)
+            self._patience.check(peer, request)
+            if isinstance(request, m.Hello):
+                self._room.reply(peer, request.id, self._sessions.hello(peer, arrival.route, request))
+                return
+            if peer.superseded(arrival.route):
+                raise Refused("superseded", "you have connected elsewhere since")
+            if peer.route != arrival.route:
+                raise Refused("hello-first", "say hello first")
         except Refused as refused:
-            self._error(route, request.id, refused.code, refused.text)
+            self._refused(peer, request, refused)
+            self._error(arrival.route, request.id, refused.code, refused.text)
             return
-        self._room.reply(peer, request.id, body)
+        self._deal_with(peer, request)
+
+    def _refused(self, peer: Peer, request: m.Request, refused: Refused) -> None:
+        self._patience.note(peer, type(request).__name__, "refused", refused.text, level=logging.INFO)
 
     def _deal_with(self, peer: Peer, request: Any) -> None:
         """Deals with a request once, however often it comes."""
@@ -311,7 +346,7 @@ class Service:
             if refused.code == "too-fast":
                 self._error(peer.route, request.id, refused.code, refused.text)
             else:
-                _log.debug("%s: %s refused: %s", peer.label, type(request).__name__, refused.text)
+                self._refused(peer, request, refused)
                 room.refuse(peer, request.id, refused.code, refused.text)
             return
         except JournalError:
@@ -329,8 +364,7 @@ class Service:
 
     def _bad_frame(self, peer: Peer, route: bytes, error: BadFrame) -> None:
         count = peer.bad_frame(route)
-        if count == 1:
-            _log.warning("a bad frame from %s: %s", peer.label, error.reason)
+        self._patience.note(peer, "a bad frame", error.reason)
         self._error(route, error.request_id or 0, error.code, error.reason)
         if count >= limits.BAD_FRAMES:
             text = "your program sends what this host cannot read"
@@ -343,3 +377,4 @@ class Service:
         """An error reply that is not kept: the request has not been dealt with."""
         error = m.Error(code=code, text=text)
         self._room.send(route, m.Reply(id=request, ok=False, error=error))
+            self._patience.note(peer, "too many bad frames; this connection is not listened to any more")

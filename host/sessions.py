@@ -44,7 +44,8 @@ class Sessions:
             room.table.owner = peer.key
         _log.info("%s says hello (%s)", peer.label, clean(request.program, limits.PROGRAM_LENGTH))
         room.set_presence(peer, "here")
-        room.remember(peer)
+        if room.has_place(peer):
+            room.remember(peer)
         room.table.changed = True
         return codec.make_body(
             Welcome(
@@ -83,8 +84,13 @@ class Sessions:
         """Notes who has fallen silent, and who is heard again."""
         room, now = self._room, self._room.now()
         for peer in room.peers.present:
-            silent = now - peer.heard > limits.SILENT_SECONDS
-            room.set_presence(peer, "away" if silent else "here")
+            silent = now - peer.heard
+            room.set_presence(peer, "away" if silent > limits.SILENT_SECONDS else "here")
+            if silent > limits.WATCHER_SECONDS and not room.has_place(peer):
+                room.set_presence(peer, "gone")
+                peer.route = None
+                room.table.changed = True
+        room.peers.make_room(room.needed())
 
     def _check(self, peer: Peer, request: Hello) -> None:
         room = self._room
@@ -94,7 +100,7 @@ class Sessions:
             raise Refused("refused", "the proof that your two keys belong together is wrong")
         if peer.known and peer.sign_key != request.sign_key:
             raise Refused("refused", "you came with another signing key before")
-        if not peer.known and len(room.peers.present) >= limits.SEATS + limits.WATCHERS:
+        if peer.route is None and not room.has_place(peer) and room.watchers >= limits.WATCHERS:
             raise Refused("full", "there is no room at this table, not even to look on")
 
     def _rename(self, peer: Peer, name: str) -> None:

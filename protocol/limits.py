@@ -89,16 +89,58 @@ SAYS_PER_SECOND = 1.0
 SAY_BURST = 8
 BAD_FRAMES = 5
 """So many bad frames from one connection, and the host stops listening to it."""
+FRAMES_PER_SECOND = 100.0
+FRAME_BURST = 400
+"""Frames of any kind, read or not. A player with more of them is not listened to for `DEAF_SECONDS`."""
+DEAF_SECONDS = 1.0
+UNREAD_FRAMES = 500
+"""A connection that has sent so many frames meanwhile is cut."""
+COSTLY_PER_SECOND = 2.0
+COSTLY_BURST = 20
+"""Requests that make work for everybody: hello, resync, record, and all that changes the table."""
+CROWD_COSTLY_PER_SECOND = 10.0
+CROWD_COSTLY_BURST = 100
+"""The same for all together who have no seat."""
+CROWD_SAYS_PER_SECOND = 2.0
+CROWD_SAY_BURST = 16
+"""What is said by all together who have no seat."""
+KEY_HANDSHAKES_PER_SECOND = 3.0
+KEY_HANDSHAKE_BURST = 20
+"""New connections of one player."""
+ADDRESS_HANDSHAKES_PER_SECOND = 50.0
+ADDRESS_HANDSHAKE_BURST = 200
+"""New connections from one address."""
+KEY_REQUESTS = 32
+KEY_REQUESTS_PER_ADDRESS = 8
+"""How many connections the key service waits for at once."""
 
-# Memory of a host for each player.
+NOTES_PER_SECOND = 0.2
+NOTE_BURST = 10
+"""Lines in the host's log about what one player does wrong."""
+
+# Memory of a host.
 REPLIES_KEPT = 64
 PUSHES_KEPT = 512
+PUSH_BYTES_KEPT = 8 * 1024 * 1024
+"""Pushes that a player has not acknowledged: who is further behind gets a snapshot."""
+WATCHER_BYTES_KEPT = 1024 * 1024
+"""The same for somebody without a seat."""
+PEERS_KEPT = 512
+"""How many keys are known at a time, besides those of players."""
+OPEN_FILES = 1024
+"""Descriptors of a host process; each connection takes one."""
+MEMORY_MB = 512
+"""A host that takes more begins anew from what it has on disk ..."""
+RESTARTS_PER_MINUTE = 3
+"""... so often a minute, and then waits."""
 
 # Presence.
 PING_SECONDS = 2.0
 """How often a client pings."""
 SILENT_SECONDS = 7.0
 """After so long without a frame a player counts as away, and a client looks for a lost host."""
+WATCHER_SECONDS = 30.0
+"""After so long without a frame somebody without a seat is gone."""
 RECONNECT_SECONDS = (0.2, 0.5, 1.0, 2.0, 3.0)
 """Waits between a client's attempts; the last one repeats."""
 

@@ -241,6 +241,8 @@ class Session:
             self._trouble("version" if reply.error.code == "version" else f"refused: {reply.error.text}")
             self._finish()
             return
+        if reply.error is not None and reply.error.code == "too-fast":
+            return  # it is said again with the next ping
         try:
             welcome = codec.read_body(reply.body, m.Welcome) if reply.body is not None else None
         except codec.BadFrame:

@@ -148,6 +148,7 @@ def test_strangers_make_room_for_others():
     known.sign_key = b"s" * 32
     for number in range(2000):
         peers.get(number.to_bytes(32, "big"))
+    peers.make_room({b"k" * 32})
     assert peers.find(b"k" * 32) is known
     assert len(list(peers)) <= 512
 

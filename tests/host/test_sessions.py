@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from protocol import codec, limits
 from protocol.messages import Closing, Ping, PresencePush, Record, Reply, Resync, Say, Snapshot, Superseded
 from tests.host.conftest import Hall
@@ -142,7 +144,7 @@ async def test_too_many_requests_are_refused_and_can_be_repeated(hall: Hall):
     assert late
     for ping in late:
         while not (await client.repeat(ping)).ok:
-            pass
+            await asyncio.sleep(0.05)
     other = await hall.guest(host, 2)
     await other.ping()
 
@@ -187,6 +189,7 @@ async def test_others_see_who_goes_and_who_comes_back(hall: Hall):
     await absent.close()
     while len(told()) == before:  # a connection that is gone is noticed when something is sent there
         await watching.hello()
+        await asyncio.sleep(0.2)
     await absent.connect(host.address, host.key)
     await watching.until(lambda: len(told()) == before + 2)
     await absent.bye()
@@ -202,3 +205,4 @@ async def test_who_looks_on_is_named_while_he_is_there(hall: Hall):
     await watcher.close()
     while one.table is None or one.table.watchers:
         await one.hello()  # whatever is sent to all
+        await asyncio.sleep(0.2)
