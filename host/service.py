@@ -163,8 +163,10 @@ class Service:
             seat = room.table.seat_of(peer.key)
             if not peer.known:
                 continue
+            most = limits.PUSH_BYTES_KEPT if seat else limits.WATCHER_BYTES_KEPT
             if peer.route is None and seat is None:
                 peer.behind = True
+                peer.pushes.drop()
             if not peer.behind:
                 for make in self._pushes(peer, seat, changed, ended):
                     if not peer.pushes.add(make, most):
@@ -173,10 +175,8 @@ class Service:
                         break
             if peer.behind and peer.route is not None:
                 peer.behind = False
-            most = limits.PUSH_BYTES_KEPT if seat else limits.WATCHER_BYTES_KEPT
                 for make in self._everything(peer, seat, ended):
                     peer.pushes.add(make, most)
-                peer.pushes.drop()
         room.news.clear()
         room.dealt = False
 
@@ -258,16 +258,6 @@ class Service:
             self._sessions.watch_presence()
             self.lobby.look_after_bots()
         self._close_when_deserted()
-
-    def _close_when_deserted(self) -> None:
-        room = self._room
-        most = MOST_ALONE_SECONDS if room.table.phase == "playing" else room.config.linger
-        if any(not peer.bot and peer.presence == "here" for peer in room.peers.present):
-            self._alone_since = room.now()
-        elif room.config.linger and room.now() - self._alone_since > most:
-            _log.info("nobody has been here for %d s", most)
-            self.stop("nobody was here any more")
-
         self._look_at_strangers()
 
     def _look_at_strangers(self) -> None:
@@ -291,6 +281,16 @@ class Service:
             _log.critical(text, used >> 20, self._most_memory >> 20)
             self.too_large = True
             self._stop.set()
+
+    def _close_when_deserted(self) -> None:
+        room = self._room
+        most = MOST_ALONE_SECONDS if room.table.phase == "playing" else room.config.linger
+        if any(not peer.bot and peer.presence == "here" for peer in room.peers.present):
+            self._alone_since = room.now()
+        elif room.config.linger and room.now() - self._alone_since > most:
+            _log.info("nobody has been here for %d s", most)
+            self.stop("nobody was here any more")
+
     # ---- requests
 
     def _take(self, arrival: Arrival) -> None:
@@ -367,6 +367,7 @@ class Service:
         self._patience.note(peer, "a bad frame", error.reason)
         self._error(route, error.request_id or 0, error.code, error.reason)
         if count >= limits.BAD_FRAMES:
+            self._patience.note(peer, "too many bad frames; this connection is not listened to any more")
             text = "your program sends what this host cannot read"
             self._room.send(route, m.Closing(reason="bad-frames", text=text))
             if peer.route == route:
@@ -377,4 +378,3 @@ class Service:
         """An error reply that is not kept: the request has not been dealt with."""
         error = m.Error(code=code, text=text)
         self._room.send(route, m.Reply(id=request, ok=False, error=error))
-            self._patience.note(peer, "too many bad frames; this connection is not listened to any more")

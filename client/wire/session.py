@@ -237,12 +237,12 @@ class Session:
             future.set_result(reply.body)
 
     def _welcomed(self, reply: m.Reply) -> None:
+        if reply.error is not None and reply.error.code == "too-fast":
+            return  # it is said again with the next ping
         if reply.error is not None:
             self._trouble("version" if reply.error.code == "version" else f"refused: {reply.error.text}")
             self._finish()
             return
-        if reply.error is not None and reply.error.code == "too-fast":
-            return  # it is said again with the next ping
         try:
             welcome = codec.read_body(reply.body, m.Welcome) if reply.body is not None else None
         except codec.BadFrame:
