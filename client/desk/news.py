@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from client import notes
 from client.show import lobby
+from client.show.story import INDENT
 from client.show.style import wrap
 from client.show.words import count
 from protocol import messages as m
@@ -40,7 +41,7 @@ class News:
             case notes.Happened(event):
                 return self._happened(event)
             case notes.Moved():
-                return []
+                return self._moved()
             case notes.Before(events):
                 return self._before(events)
             case notes.Checked(good, of):
@@ -65,6 +66,17 @@ class News:
                 return wrap(clean(text), self._desk.style.width)
             case notes.Connection(state, text):
                 return self._connection(state, text)
+
+    def _moved(self) -> list[str]:
+        """What the phase is about, for one who is asked something in it before any of its events is told."""
+        desk = self._desk
+        asked = desk.question()
+        if asked is None or asked.decision["kind"] == "react":
+            return []
+        encounter = (desk.told.view or {}).get("encounter") or {}
+        explanation = desk.explainer.line(str(encounter.get("phase", "")))
+        lines = wrap(explanation, desk.style.width, " " * INDENT) if explanation else []
+        return [desk.style.dim(desk.style.plain_text(line)) for line in lines]
 
     def _before(self, events: tuple[Mapping[str, Any], ...]) -> list[str]:
         lines = self._desk.story.before(events)

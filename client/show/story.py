@@ -9,7 +9,7 @@ from typing import Any
 from client.game.told import Told
 from client.show import sums
 from client.show.explain import Explainer
-from client.show.style import Style, pad, wrap
+from client.show.style import Style, pad, width, wrap
 from client.show.words import PHASES, Cast, title
 from cosmic_net.engine import texts
 
@@ -124,10 +124,13 @@ class Story:
         explanation = self.explainer.line("reveal")
         head = [self.style.dim(line) for line in wrap(explanation, self.style.width)] if explanation else []
         head.append(self.style.rule("Reveal"))
-        if sums_now := self._standing():
+        copies = "morph" in self._faces.values()  # the view has the copy already; what was laid is told first
+        if not copies and (sums_now := self._standing()):
             return head + sums_now
         main = self._main
-        cards = [f"    {self.cast.marked(main.get(side, side))}  {title(face)}" for side, face in self._faces.items()]
+        names = {side: self.cast.marked(main.get(side, side)) for side in self._faces}
+        longest = max((width(name) for name in names.values()), default=0)
+        cards = [f"    {pad(names[side], longest)}  {title(face)}" for side, face in self._faces.items()]
         if all(face.startswith("attack-") for face in self._faces.values()):
             self._cards_to_tell = cards  # the totals may follow at once, and show them too
             return head
