@@ -11,6 +11,7 @@ from client.ask.question import Next, Question, next_words
 from client.errors import Unclear
 from client.show.style import wrap
 from client.show.words import PLANET, Cast, fill, listed, sorted_cards, title
+from cosmic_net.engine.catalog import CATALOG
 from protocol.text import clean
 
 HARMLESS = ("no", "decline")
@@ -221,6 +222,8 @@ def _options(options: Sequence[Mapping[str, Any]], cast: Cast) -> list[Option]:
         label = cast.fill(option["text"], args)
         if word in cast.plain and option["text"] == "{seat}":
             label = cast.marked(word)
+        elif word in CATALOG.aliens and option["text"] == "{alien}":
+            label = f"{label}: {CATALOG.aliens[word].sheet.short.lower()}"
         found.append(Option(numbers[place], word, label, option["id"], tuple(others)))
     return found
 

@@ -201,9 +201,9 @@ def terms(event: Mapping[str, Any], names: Names) -> str:
         given += [faces.title(face) for face in gift.get("faces", ())]
         given += [f"{count} {kind}" for kind, count in gift.get("types", {}).items()]
         if gift.get("choice"):
-            given.append(_("{count} of the giver's choice").format(count=gift["choice"]))
+            given.append(_("{count} cards of the giver's choice").format(count=gift["choice"]))
         if gift.get("random"):
-            given.append(_("{count} at random").format(count=gift["random"]))
+            given.append(_("{count} cards at random").format(count=gift["random"]))
         parts.append(f"{names.get(giver, giver)} gives {', '.join(given) if given else _('nothing')}")
     return "; ".join(parts)
 
