@@ -99,6 +99,6 @@ def _limits() -> dict[str, tuple[float, float]]:
 
 
 def _port(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 65534:
-        raise argparse.ArgumentTypeError("a port is a number from 1 to 65534")
+    if not text.isdigit() or not 0 <= int(text) <= 65534:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65534, or 0 for any that is free")
     return int(text)

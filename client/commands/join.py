@@ -33,6 +33,7 @@ def run(args: argparse.Namespace, *, watch: bool = False) -> int:
 
     home = Home.find()
     logfile.start(home.log)
+    home.profile(args.profile)  # a name that cannot be is said before anybody is looked for
     if args.table and choosing.is_code(args.table):
         return run_loop(table.join(home, args, "".join(args.table), watch=watch))
     name = " ".join(args.table)

@@ -83,6 +83,11 @@ class Desk:
         self.asking = Asking(self)
         self._tasks: set[asyncio.Task[None]] = set()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the player is still at this desk."""
+        return not self.over
+
     # ---- what is shown
 
     @property
@@ -153,7 +158,7 @@ class Desk:
         text = line.strip()
         if self.leaving or (self.draft is not None and text.lower() in (*YES, *NO)):
             return
-        if commands.find(text, self) is None and (text or self.question() is not None):
+        if commands.find(text, self) is None and (text or self.question() is not None) and not self._counter(text):
             self.asking.read(text)
 
     def can_take(self, line: str) -> bool:
@@ -196,8 +201,8 @@ class Desk:
         asked = self.question()
         if asked is None and not text:
             return
-        if isinstance(asked, Deal) and text.lower() == "counter" and asked.counter_line():
-            self.suggest(asked.counter_line())
+        if line := self._counter(text):
+            self.suggest(line)
             return
         answered, answer = self.asking.read(text)
         what = answered.confirm(answer) if self.confirm else ""
@@ -208,6 +213,11 @@ class Desk:
         else:
             self.draft = None
             self._send(answered, answer)
+
+    def _counter(self, text: str) -> str:
+        """The other's offer as a line to be changed, if that is what was typed; else ""."""
+        asked = self.question()
+        return asked.counter_line() if isinstance(asked, Deal) and text.lower() == "counter" else ""
 
     def suggest(self, line: str) -> None:
         """Puts a line before the player to be changed."""
@@ -281,19 +291,17 @@ class Desk:
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
         """Does something beside the rest."""
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Gone:
-            pass
-        except Refused as error:
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Refused):
             self.out([f"Not possible: {error.text}"])
-        except Exception:
-            log.exception("a command has failed")
+        elif error is not None and not isinstance(error, Gone):
+            log.error("a command has failed", exc_info=error)
             self.out(["That went wrong in this program; the log has the details."])
 
     async def close(self) -> None:

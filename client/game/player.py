@@ -241,16 +241,16 @@ class Player:
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> None:
         """Does something beside the rest; what the host refuses goes to the log and the player."""
-        task = asyncio.create_task(self._guarded(work))
+        task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-    async def _guarded(self, work: Coroutine[Any, Any, Any]) -> None:
-        try:
-            await work
-        except Refused as error:
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Refused):
             log.warning("a duty was refused: %s %s", error.code, error.text)
             if error.code != "stale":
                 self.told.alarm(f"The host refused a duty of this program: {error.text}")
-        except Gone:
-            pass
+        elif error is not None and not isinstance(error, Gone):
+            log.error("a duty has failed", exc_info=error)

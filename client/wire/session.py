@@ -7,6 +7,7 @@ each once, and acknowledged. The session knows nothing of what the pushes mean: 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 
 ACK_SECONDS = 0.25
 """Pushes are acknowledged together: what comes in quick succession needs one ack."""
+GOODBYE_SECONDS = 1.0
+"""So long a host may take to hear that the player leaves."""
 RETRY_SECONDS = 1.0
 """After "too-fast" the same request is sent again."""
 
@@ -103,7 +106,8 @@ class Session:
     async def close(self, *, goodbye: bool = True) -> None:
         """Ends the session; with `goodbye` the host is told that the player leaves on purpose."""
         if goodbye and self.is_up and not self.ended:
-            self._link.send(codec.encode(m.Bye(id=self._next_id())))
+            with contextlib.suppress(TimeoutError, Refused, Gone):
+                await asyncio.wait_for(self.request(m.Bye), GOODBYE_SECONDS)
         self._finish()
         for task in self._tasks:
             task.cancel()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.terminal.screen import LIMIT, Terminal, wait_all
 
+Habits = Sequence[tuple[str, str | Callable[[str], str]]]
 COMMAND = [sys.executable, "-m", "client"]
 
 
@@ -25,7 +26,7 @@ class Person:
     question counts. A question is answered once.
     """
 
-    def __init__(self, name: str, terminal: Terminal, habits: Sequence[tuple[str, str | Callable[[str], str]]]) -> None:
+    def __init__(self, name: str, terminal: Terminal, habits: Habits) -> None:
         self.name = name
         self.terminal = terminal
         self.habits = habits
@@ -69,7 +70,7 @@ class Person:
         if not question or question == self._last:
             return False
         for pattern, answer in self.habits:
-            if re.search(pattern, question):
+            if re.search(pattern, question, re.M):
                 self._last = question
                 self.answered.append(question)
                 self.terminal.enter(answer if isinstance(answer, str) else answer(question))

@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import select
+import signal
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -78,11 +79,11 @@ class Terminal:
 
     def has(self, pattern: str) -> bool:
         """Whether the screen shows something that matches."""
-        return re.search(pattern, self.text) is not None
+        return re.search(pattern, self.text, re.M) is not None
 
     def told(self, pattern: str) -> bool:
         """Whether anything shown so far matches."""
-        return re.search(pattern, self.everything) is not None
+        return re.search(pattern, self.everything, re.M) is not None
 
     # ---- doing
 
@@ -129,8 +130,10 @@ class Terminal:
     def close(self) -> None:
         """Ends the program if it still runs."""
         if self._process.isalive():
-            self._process.terminate(force=True)
-        self._process.close()
+            self._process.kill(signal.SIGKILL)
+            self._process.wait()
+        self._process.fileobj.close()
+        self._process.closed = True
 
     def report(self) -> str:
         """The screen, what scrolled away before, and the end of the log."""
