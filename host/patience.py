@@ -43,11 +43,11 @@ class Patience:
     def reads(self, peer: Peer, arrival: Arrival) -> bool:
         """Whether the next frame of this peer is read. A connection by which too many are not is cut."""
         if peer.shut_out(arrival.route):
-            Door.cut(arrival)
-            return False
-        if not peer.floods(self._room.now()) or self._ours(peer):
+            peer.unread += 1
+        elif not peer.floods(self._room.now()) or self._ours(peer):
             return True
-        self.note(peer, "sends more than this host reads")
+        else:
+            self.note(peer, "sends more than this host reads")
         if peer.unread > limits.UNREAD_FRAMES and Door.cut(arrival):
             self.note(peer, "its connection is cut")
             peer.unread = 0
