@@ -12,6 +12,8 @@ from typing import IO, Any
 from host.errors import CannotStart
 from protocol.identity import SECRET_BYTES
 
+EXIT_DISK = 4
+
 
 class Folder:
     """The files of one table. Raises CannotStart if the folder cannot be used, or another host uses it."""
@@ -22,7 +24,7 @@ class Folder:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock: IO[bytes] = open(path / "lock", "ab")  # noqa: SIM115 - held until the process ends
         except OSError as error:
-            raise CannotStart(f"the folder {path} cannot be used: {error.strerror}") from error
+            raise CannotStart(f"the folder {path} cannot be used: {error.strerror}", EXIT_DISK) from error
         try:
             _lock(self._lock)
         except OSError as error:
@@ -49,10 +51,12 @@ class Folder:
         """The file that says where the table is, as long as it is open."""
         return self.path / "table.json"
 
-    def secret(self) -> bytes:
-        """The host's secret, drawn when it is first asked for."""
+    def secret(self, *, old: bool = False) -> bytes:
+        """The host's secret, drawn when it is first asked for; an `old` one has to be there."""
         path = self.path / "host.secret"
         if not path.exists():
+            if old:
+                raise CannotStart(f"{path} is missing: without it nobody would know this host again")
             write(path, secrets.token_bytes(SECRET_BYTES), private=True)
         secret = path.read_bytes()
         if len(secret) != SECRET_BYTES:

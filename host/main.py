@@ -20,7 +20,7 @@ from host.commandline import read_arguments
 from host.config import Config
 from host.door import Arrival, Door
 from host.errors import CannotStart, Refused
-from host.folder import Folder
+from host.folder import EXIT_DISK, Folder
 from host.journal import Journal, JournalError
 from host.keyservice import KeyService
 from host.loop import run
@@ -33,14 +33,14 @@ from protocol import advert, limits
 from protocol.identity import Identity
 
 _log = logging.getLogger("host")
-EXIT_FAILED, EXIT_USAGE, EXIT_DISK, EXIT_ANEW = 1, 2, 4, 5
+EXIT_FAILED, EXIT_USAGE, EXIT_ANEW = 1, 2, 5
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a host; returns its exit status.
 
     0: stopped as asked; 1: it cannot start here, or has failed; 2: wrong arguments; 3: no free port; 4: the journal
-    cannot be written; 5: it has taken too much memory, and has to begin anew.
+    cannot be read or written; 5: it has taken too much memory, and has to begin anew.
     """
     config = read_arguments(arguments)
     try:
@@ -48,8 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
     except CannotStart as error:
         print(error, file=sys.stderr)
         return error.status
-    _log_to(folder.log)
     try:
+        _log_to(folder.log)
         return run(serve(config, folder))
     except CannotStart as error:
         _log.error("%s", error)
@@ -57,6 +57,9 @@ def main(arguments: list[str] | None = None) -> int:
         return error.status
     except JournalError as error:
         print(f"the journal in {folder.path} cannot be used: {error}", file=sys.stderr)
+        return EXIT_DISK
+    except OSError as error:
+        print(f"the folder {folder.path} cannot be used: {error.strerror or error}", file=sys.stderr)
         return EXIT_DISK
     except Exception:
         _log.exception("the host has failed")
@@ -69,9 +72,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 async def serve(config: Config, folder: Folder) -> int:
     """Opens the table and works until the host is to stop."""
-    identity = Identity(folder.secret())
-    journal = Journal(folder.journal if config.on_disk else None)
-    config = _settings(config, journal)
+    if config.resume and not folder.journal.exists():
+        raise CannotStart("there is no table in this folder to go on with")
+    journal = Journal(folder.journal if config.on_disk else None, old=config.resume)
+    identity = Identity(folder.secret(old=config.resume))
+    config = _settings(config, journal, identity)
     bots = BotPool(folder.bots, config.practice_seed)
     room = Room(config, identity, journal, _new_table(config), bots, asyncio.get_running_loop().time)
     if config.resume:
@@ -112,7 +117,7 @@ async def serve(config: Config, folder: Folder) -> int:
     return status
 
 
-def _settings(config: Config, journal: Journal) -> Config:
+def _settings(config: Config, journal: Journal, identity: Identity) -> Config:
     """Keeps what a table is started with, or takes it from the journal of the table that goes on."""
     kept = journal.get("settings")
     if not config.resume:
@@ -124,11 +129,14 @@ def _settings(config: Config, journal: Journal) -> Config:
             "announce": config.announce,
             "practice_seed": config.practice_seed,
             "linger_ms": linger_ms,
+            "key": identity.curve_key,
         }
         journal.put("settings", settings)
         return config
     if kept is None:
         raise CannotStart("there is no table in this folder to go on with")
+    if kept["key"] != identity.curve_key:
+        raise CannotStart("the secret in this folder is not the one of its table")
     return dataclasses.replace(
         config,
         bind=kept["bind"],

@@ -198,8 +198,9 @@ class Match:
         """Puts an input into journal and transcript, before it has any consequences."""
         raw = transcript.encode_entry(entry)
         _log.info("game %s: entry %d: %s", self.basis.game, self.chain.count, _summary(entry))
-        self._journal.line(self.basis.game, self.chain.count, Line(raw, opening, origin))
+        number = self.chain.count
         self._chain(raw)
+        self._journal.line(self.basis.game, number, Line(raw, opening, origin), self.chain.head)
 
     def _chain(self, raw: bytes) -> None:
         self._heads.add(self.chain.append(raw))

@@ -6,7 +6,7 @@ import logging
 
 from cosmic_net.engine.options import Setup
 from host.errors import CannotStart
-from host.journal import StoredGame
+from host.journal import JournalError, StoredGame
 from host.match import Basis, Match
 from host.room import Room
 from host.table import Table
@@ -39,8 +39,9 @@ def restore(room: Room) -> None:
 
 def _restore_match(room: Room, stored: StoredGame) -> None:
     lines = room.journal.lines(stored.id)
-    first = transcript.decode_entry(lines[0].entry)
-    assert isinstance(first, transcript.SeedsEntry)
+    first = transcript.decode_entry(lines[0].entry) if lines else None
+    if not isinstance(first, transcript.SeedsEntry):
+        raise JournalError("it is damaged (the game has no beginning); nothing was changed")
     basis = Basis(
         setup=Setup.from_data(codec.unpack_value(stored.setup)),
         packed=stored.setup,
@@ -54,6 +55,7 @@ def _restore_match(room: Room, stored: StoredGame) -> None:
         room.match = Match(basis, room.journal, room.table.clocks, lines)
     except ValueError as error:
         raise CannotStart(f"the game in this folder cannot be gone on with by these rules: {error}") from error
+    room.journal.check_end(stored.id, room.match.chain.count, room.match.chain.head)
     room.match.settle(room.now())
     room.telling = Telling(room.match, room.identity)
     # A request that was dealt with before the host was killed must not be dealt with again.

@@ -123,8 +123,18 @@ class Service:
             _log.critical("the host stops: %s", error, exc_info=error)
             self._failure = error
             self._stop.set()
+            self._say_that_it_fails(error)
         if (took := self._room.now() - began) > SLOW_SECONDS:
             _log.warning("a turn took %.2f s", took)
+
+    def _say_that_it_fails(self, error: Exception) -> None:
+        """Tells everybody why this host stops, and nothing else any more."""
+        self._room.frames.clear()
+        why = f"its journal cannot be written ({error})" if isinstance(error, JournalError) else "it has failed"
+        frame = codec.encode(m.Closing(reason="host-stops", text=f"{why[:1].upper()}{why[1:]}."))
+        for peer in self._room.peers.present:
+            if peer.route is not None:
+                self._door.send(peer.route, frame)
 
     def _readable(self) -> None:
         if self._stop.is_set():

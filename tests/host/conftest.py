@@ -26,13 +26,23 @@ class Hall:
         self._clients: list[WireClient] = []
 
     def host(
-        self, *options: str, port: int | None = 0, game: dict[str, Any] | None = None, **clocks: float
+        self,
+        *options: str,
+        port: int | None = 0,
+        game: dict[str, Any] | None = None,
+        secret: bytes = b"",
+        dies: str = "",
+        **clocks: float,
     ) -> HostProcess:
-        """A host that runs; `game` are options of the game."""
+        """A host that runs; `game` are options of the game, `secret` the host's own, `dies` when it kills itself."""
         arguments = [*options, "--options", json.dumps(SHORT if game is None else game)]
-        host = HostProcess(self.folder / f"table-{len(self._hosts)}", *arguments, port=port, **clocks)
+        folder = self.folder / f"table-{len(self._hosts)}"
+        if secret:
+            folder.mkdir()
+            (folder / "host.secret").write_bytes(secret)
+        host = HostProcess(folder, *arguments, port=port, **clocks)
         self._hosts.append(host)
-        return host.start()
+        return host.start(dies=dies)
 
     def client(self, number: int, *, plays: bool = True, **more: Any) -> WireClient:
         """The player with this number, not connected; it answers by itself if it `plays`."""

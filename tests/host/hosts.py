@@ -31,11 +31,15 @@ class HostProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self.announcement: dict[str, Any] = {}
 
-    def start(self, *more: str) -> Self:
-        """Starts the process and waits until its table is open."""
-        command = [sys.executable, "-m", "host", str(self.folder), "--bind", "127.0.0.1"]
+    def start(self, *more: str, dies: str = "") -> Self:
+        """Starts the process and waits until its table is open. `dies`: when it shall kill itself (mortal_host)."""
+        module = "tests.support.mortal_host" if dies else "host"
+        command = [sys.executable, "-m", module, str(self.folder), "--bind", "127.0.0.1"]
+        if self._process is not None and self._process.stderr is not None:
+            self._process.stderr.close()
         self._process = subprocess.Popen(
             [*command, *self._options, *more],
+            env=os.environ | {"COSMIC_NET_DIES": dies},
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,

@@ -273,11 +273,11 @@ def test_what_was_not_committed_is_lost_and_what_was_is_not(tmp_path: Path):
     journal.begin("g", b"setup", False, b"h" * 32, {"red": b"r" * 32})
     journal.share("g", "red", b"s" * 32)
     origin = Origin(b"p", b"s", 7)
-    journal.line("g", 0, Line(b"entry", b"opening", origin))
+    journal.line("g", 0, Line(b"entry", b"opening", origin), b"head")
     journal.put("table", {"name": "t"})
     journal.player(StoredPlayer(b"p", "Ada", "person", b"k"))
     journal.commit()
-    journal.line("g", 1, Line(b"lost", b"", None))
+    journal.line("g", 1, Line(b"lost", b"", None), b"head")
     journal.close()
 
     again = Journal(tmp_path / "j")
