@@ -80,6 +80,8 @@ class Service:
         self._alarm: asyncio.TimerHandle | None = None
         self._alone_since = room.now()
         self._looked_at_strangers = room.now()
+        self._told: m.Table | None = None
+        """The table as it is told to everybody in this turn, once it was needed."""
         self._most_memory = max(room.config.memory_mb * 1024 * 1024, (memory_used() or 0) + SPARE_MEMORY)
         self.too_large = False
         """Whether `run` has returned because this process takes too much memory: then it has to begin anew."""
@@ -189,6 +191,7 @@ class Service:
                     peer.pushes.add(make, most)
         room.news.clear()
         room.dealt = False
+        self._told = None
 
     def _pushes(self, peer: Peer, seat: m.SeatName | None, changed: bool, ended: bool) -> Iterator[Make]:
         room, telling = self._room, self._room.telling
@@ -217,7 +220,9 @@ class Service:
                 yield telling.ended()
 
     def _lobby(self, peer: Peer, seat: m.SeatName | None) -> Make:
-        table = self._room.table.message(self._room.peers)
+        table = self._told
+        if table is None:
+            table = self._told = self._room.table.message(self._room.peers)
         you = m.You(seat=seat, owner=peer.key == self._room.table.owner)
         return lambda n: m.Lobby(n=n, table=table, you=you)
 

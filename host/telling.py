@@ -39,11 +39,14 @@ class Telling:
         self._seen_entries = len(match.entries)
         self._head = self._sign()
         self._clocks: dict[int, int] = {}
+        self._made: dict[SeatName | None, Update] = {}
+        """The updates of this turn: all who look on get the same one."""
 
     def advance(self, now: float) -> bool:
         """Looks at what has changed since the last time; False if there is nothing to tell."""
         match = self._match
         self._clocks = match.running.left(now)
+        self._made.clear()
         if len(match.entries) == self._seen_entries:
             return False
         public, private = match.game.view(), {seat: match.game.private_view(seat) for seat in self._private}
@@ -58,15 +61,16 @@ class Telling:
 
     def update(self, seat: SeatName | None) -> Make:
         """What has changed, for a seat (None: for those who look on)."""
-        message = Update(
-            n=0,
-            game=self._match.basis.game,
-            events=visible(self._events, seat),
-            patch=_both(self._patch, self._patches.get(seat) if seat else None),
-            entries=self._entries,
-            head=self._head,
-            clocks=self._clocks,
-        )
+        if (message := self._made.get(seat)) is None:
+            message = self._made[seat] = Update(
+                n=0,
+                game=self._match.basis.game,
+                events=visible(self._events, seat),
+                patch=_both(self._patch, self._patches.get(seat) if seat else None),
+                entries=self._entries,
+                head=self._head,
+                clocks=self._clocks,
+            )
         return lambda n: _numbered(message, n)
 
     def openings(self, seat: SeatName | None) -> list[Make]:

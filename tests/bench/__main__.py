@@ -11,12 +11,13 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.bench import engine, programs, wire
+from tests.bench import engine, load, programs, wire
 
 MEASUREMENTS: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
     "engine": lambda: iter(engine.speed(players) for players in (4, 5)),
     "idle": lambda: iter([engine.idle()]),
     "round_trip": lambda: iter([asyncio.run(wire.round_trip())]),
+    "load": lambda: iter(asyncio.run(load.under_load())),
     "game": lambda: iter(asyncio.run(programs.whole_games())),
     "startup": lambda: iter([programs.startup()]),
 }

@@ -8,9 +8,7 @@ It ends by itself: every abuse has a bound. Each uses a key of its own, under th
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-import socket
 import sys
 import time
 from collections.abc import Callable
@@ -21,19 +19,16 @@ import msgpack  # type: ignore[import-untyped]
 import msgspec
 import zmq
 
-from protocol import codec, limits, signing, z85
+from protocol import codec, limits, signing
 from protocol.identity import Identity
 from protocol.messages import (
     Ack,
     Answer,
-    Hello,
     Kick,
     Leave,
     Ping,
-    Push,
     Ready,
     Record,
-    Reply,
     Request,
     Resync,
     Say,
@@ -43,128 +38,11 @@ from protocol.messages import (
     Snapshot,
     Start,
 )
+from tests.support.foe import Foe, Link, ended
 
 GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x00CURVE" + bytes(15) + bytes(32)
-WAIT_MS = 3000
+RUSH = 200
 AT_ONCE = limits.BAD_FRAMES + 1
-
-
-class Foe:
-    """Whoever wants to disturb a table: where it is, and how long to go on."""
-
-    def __init__(self, address: str, host_key: bytes, seconds: float, megabytes: int) -> None:
-        self.host, port = address.rsplit(":", 1)
-        self.port = int(port)
-        self.host_key = host_key
-        self.seconds = seconds
-        self.megabytes = megabytes
-
-    def tcp(self, port: int | None = None) -> socket.socket:
-        return socket.create_connection((self.host, port or self.port), timeout=3)
-
-    def link(self, name: str, *, hello: bool = True) -> Link:
-        link = Link(self, name)
-        if hello:
-            reply = link.ask(link.hello())
-            assert reply.ok, reply
-        return link
-
-
-class Link:
-    """An encrypted connection that may send anything."""
-
-    def __init__(self, foe: Foe, name: str, *, encrypted: bool = True, queue: int = 1000) -> None:
-        self.foe, self.name = foe, name
-        self.identity = Identity(hashlib.sha256(name.encode()).digest())
-        self._context = zmq.Context()
-        self.socket = self._context.socket(zmq.DEALER)
-        self.socket.setsockopt(zmq.LINGER, 0)
-        self.socket.setsockopt(zmq.SNDHWM, queue)
-        self.socket.setsockopt(zmq.RCVHWM, queue)
-        self.socket.setsockopt(zmq.SNDTIMEO, WAIT_MS)
-        if encrypted:
-            self.socket.curve_serverkey = z85.encode(foe.host_key)
-            self.socket.curve_publickey = self.identity.curve_public
-            self.socket.curve_secretkey = self.identity.curve_secret
-        self._connected = False
-        self._number = 1
-        self.heard: list[Push] = []
-
-    def connect(self) -> Link:
-        self._connected = True
-        self.socket.connect(f"tcp://{self.foe.host}:{self.foe.port}")
-        return self
-
-    @property
-    def last(self) -> int:
-        """The number of the last request."""
-        return self._number - 1
-
-    def close(self) -> None:
-        self._context.destroy(linger=0)
-
-    def hello(self, **changes: Any) -> Hello:
-        message = Hello(
-            id=1,
-            versions=[limits.VERSION],
-            name=self.name[: limits.NAME_LENGTH],
-            sign_key=self.identity.sign_key,
-            proof=self.identity.prove(self.foe.host_key),
-            session=self.identity.curve_key[: limits.SESSION_BYTES],
-        )
-        return msgspec.structs.replace(message, **changes)
-
-    def ask(self, request: Request, *, number: bool = True, wait_ms: int = WAIT_MS) -> Reply:
-        """Sends a request and returns its reply."""
-        if number:
-            request = msgspec.structs.replace(request, id=self._number)
-            self._number += 1
-        self.send(codec.encode(request))
-        return self.reply(request.id, wait_ms)  # type: ignore[union-attr]
-
-    def code(self, request: Request, **more: Any) -> str:
-        """What the request is refused with."""
-        error = self.ask(request, **more).error
-        return error.code if error else "ok"
-
-    def send(self, *frames: bytes) -> None:
-        if not self._connected:
-            self.connect()
-        self.socket.send_multipart(frames)
-
-    def reply(self, number: int, wait_ms: int = WAIT_MS) -> Reply:
-        deadline = time.monotonic() + wait_ms / 1000
-        while (left := deadline - time.monotonic()) > 0:
-            if self.socket.poll(int(left * 1000) + 1):
-                push = codec.decode_push(self.socket.recv())
-                if isinstance(push, Reply) and push.id == number:
-                    return push
-                self.heard.append(push)
-        raise TimeoutError(f"{self.name}: no reply to {number}")
-
-    def codes(self, count: int, wait_ms: int = 1500) -> list[str]:
-        """The errors that come, until there are so many or a time is over."""
-        found: list[str] = []
-        deadline = time.monotonic() + wait_ms / 1000
-        while len(found) < count and time.monotonic() < deadline:
-            if self.socket.poll(50):
-                push = codec.decode_push(self.socket.recv())
-                if isinstance(push, Reply) and push.error:
-                    found.append(push.error.code)
-        return found
-
-
-def ended(connection: socket.socket, seconds: float = 4.0) -> bool:
-    """Whether the host ends a connection within some time."""
-    connection.settimeout(seconds)
-    try:
-        while connection.recv(4096):
-            pass
-    except TimeoutError:
-        return False
-    except OSError:
-        pass
-    return True
 
 
 # ---- strangers
@@ -474,9 +352,28 @@ def silent_many(foe: Foe) -> dict[str, Any]:
     return silent(foe, 120)
 
 
+def rush(foe: Foe) -> dict[str, Any]:
+    """200 clients that come all at once, are cut off, and come again; none is left without an answer."""
+    result: dict[str, Any] = {}
+    for time_of_it in ("first", "again"):
+        links = [Link(foe, f"rush {number}") for number in range(RUSH)]
+        began = time.monotonic()
+        for link in links:
+            link.send(codec.encode(link.hello()))
+        codes = [link.first_code(began + 20) for link in links]
+        result[f"{time_of_it}_s"] = round(time.monotonic() - began, 2)
+        result[f"{time_of_it}_in"] = codes.count("ok")
+        result[f"{time_of_it}_unanswered"] = codes.count("nothing")
+        for link in links:
+            link.close()
+    return result
+
+
 STRANGERS = (http, silent, slow, huge, unencrypted, key_service)
 INSIDERS = (malformed, oversized, lies, pings, acks, noise, hellos, connections, deaf, crowd, endless)
 ABUSES: dict[str, Callable[[Foe], dict[str, Any]]] = {abuse.__name__: abuse for abuse in (*STRANGERS, *INSIDERS)}
+
+MORE = {"silent_many": silent_many, "rush": rush}
 
 
 def main() -> None:
@@ -491,7 +388,7 @@ def main() -> None:
     foe = Foe(args.address, args.key, args.seconds, args.megabytes)
     for name in args.abuses or ABUSES:
         began = time.monotonic()
-        result = silent_many(foe) if name == "silent_many" else ABUSES[name](foe)
+        result = (ABUSES | MORE)[name](foe)
         print(json.dumps({"abuse": name, "s": round(time.monotonic() - began, 1)} | result), flush=True)
     sys.exit(0)
 
