@@ -70,7 +70,7 @@ def draw(t: Table, seat: str, count: int, cause: str, onto: Power | None = None)
     for _ in range(count):
         if not t.state.deck and not (yield from _renew_deck(t)):
             break
-        card = Card(t.count("card"), t.state.deck.pop(0))
+        card = Card(t.card_id(), t.state.deck.pop(0))
         (t.player(seat).hand if onto is None else onto.cards).append(card)
         drawn.append(card)
     if drawn:

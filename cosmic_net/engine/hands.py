@@ -124,7 +124,7 @@ def take_up(t: Table, seat: str, card: Card) -> None:
 
 def put_in(t: Table, seat: str, faces_in: Iterable[str]) -> list[Card]:
     """Adds cards with new ids to a hand."""
-    cards = [Card(t.count("card"), face) for face in faces_in]
+    cards = [Card(t.card_id(), face) for face in faces_in]
     t.player(seat).hand.extend(cards)
     return cards
 
@@ -259,7 +259,8 @@ def take_back(t: Table, seat: str) -> None:
     for side, seal in t.enc.sealed.items():
         if seal.seat == seat and seal.opened is not None:
             card = t.enc.cards.pop(side)
-            (t.player(seat).hand if seal.source is None else seal.source.cards).append(card.card)
+            back = Card(t.card_id(), card.card.face)
+            (t.player(seat).hand if seal.source is None else seal.source.cards).append(back)
             t.say("card-taken-back", seat=seat, card=card.face)
 
 

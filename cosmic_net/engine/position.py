@@ -80,7 +80,7 @@ def _place_player(t: Table, seat: str, wanted: Mapping[str, Any]) -> None:
         power = t.power_of(seat, alien)
         if power is None:
             raise BadSetup(f"{seat} has no sheet of {alien}")
-        power.cards = [Card(t.count("card"), face) for face in on_sheet]
+        power.cards = [Card(t.card_id(), face) for face in on_sheet]
     for alien, count in wanted.get("tokens", {}).items():
         power = t.power_of(seat, alien)
         if power is None:

@@ -12,6 +12,7 @@ from collections.abc import MutableSequence
 from typing import Any
 
 LABEL = b"cosmic-net/rng/1"
+NAMES = b"cosmic-net/names/1"
 
 
 class Rng:
@@ -31,6 +32,10 @@ class Rng:
             self._block += 1
         word, self._buffer = self._buffer[:4], self._buffer[4:]
         return int.from_bytes(word, "big")
+
+    def name(self, number: int) -> int:
+        """48 bits that stand for a number and tell nothing of it; they take nothing from the keystream."""
+        return int.from_bytes(hashlib.sha256(self._seed + NAMES + number.to_bytes(8, "big")).digest()[:6], "big")
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, all equally likely. Raises ValueError unless n is from 1 to 2**32."""

@@ -97,6 +97,7 @@ class Table:
         self.options_data = options.to_data()
         self._systems = {seat: [p for p in planets if owner_of(p) == seat] for seat in setup.seats}
         self._counters = {"card": 0, "power": 0, "decision": 0, "group": 0}
+        self._card_ids: set[int] = set()
         self._windows: dict[str, list[Entry]] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._sheets: dict[str, dict[str, Power]] = {}
@@ -110,6 +111,14 @@ class Table:
         """The next number of a counter: "card", "power", "decision" or "group"."""
         self._counters[what] += 1
         return self._counters[what]
+
+    def card_id(self) -> int:
+        """The id of a card that comes into a hand. Once it is opened nobody can tell by it when and whence it came."""
+        card_id = self.rng.name(self.count("card"))
+        while card_id in self._card_ids:
+            card_id = self.rng.name(self.count("card"))
+        self._card_ids.add(card_id)
+        return card_id
 
     def say(
         self,

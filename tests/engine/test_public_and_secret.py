@@ -38,9 +38,9 @@ def game() -> Game:
 
 
 def wait_for(game: Game, topic: str) -> None:
-    """Lets windows close until something else is asked."""
+    """Lets windows close, and the defense keep its hand, until something else is asked."""
     while game.pending[0].topic != topic:
-        assert game.pending[0].kind == "react"
+        assert game.pending[0].kind == "react" or game.pending[0].topic == "new-hand"
         game.close(game.pending[0].group)
 
 
@@ -108,6 +108,14 @@ def test_the_order_of_decks_is_secret(game):
     for seat in (None, "red", "blue", "green"):
         assert game.view(seat)["deck"] == 72 - 3 - 6 - 2
         assert isinstance(game.view(seat)["destiny"]["deck"], int)
+
+
+def test_the_id_of_an_opened_card_does_not_tell_when_it_came(game):
+    """Nobody can foresee an id, so it links no opened card to a gift, a draw or a trade that others did not see."""
+    other = Game(game.setup, bytes([1]) * 32)
+    ids = [[card.id for player in each.state.players.values() for card in player.hand] for each in (game, other)]
+    assert not set(ids[0]) & set(ids[1])
+    assert ids[0] != sorted(ids[0])
 
 
 def test_a_card_taken_at_random_is_seen_by_the_two_concerned(game):
