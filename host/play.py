@@ -6,6 +6,7 @@ import logging
 import secrets
 from typing import Any
 
+from cosmic_net.engine.decisions import DEAL
 from cosmic_net.engine.game import Game, RulesError
 from cosmic_net.engine.options import BadSetup, Setup
 from host.ceremony import Ceremony
@@ -90,9 +91,12 @@ class Play:
     def answer(self, peer: Peer, request: Answer) -> None:
         """The answer to a question."""
         seat, match = self._playing(peer, request.game)
+        haggling = any(one.id == request.decision and one.kind == DEAL for one in match.game.pending)
         match.answer(seat, request, self._origin(peer, request.id))
-        # Nobody can give more answers than there are questions: they do not count for the rate.
-        peer.requests.give_back()
+        # Nobody can give more answers than there are questions: they do not count for the rate. Offers are not so.
+        if not haggling:
+            peer.requests.give_back()
+            peer.frames.give_back()
 
     def passes(self, peer: Peer, request: Passes) -> None:
         """A standing pass."""
@@ -215,7 +219,12 @@ class Play:
         match = self._room.match
         if match is None or match.basis.game != game or match.over:
             raise Refused("stale", "this game is not being played (any more)")
-        return self._seat(peer, match.basis), match
+        seat = self._room.table.seat_of(peer.key)
+        if seat not in match.basis.seats:
+            raise Refused("not-seated", "you do not play in this game")
+        if self._room.table.stand_ins.get(seat, peer.key) != peer.key:
+            raise Refused("refused", "a bot plays for you until no card of its own lies sealed; then you play again")
+        return seat, match
 
     @staticmethod
     def _seat(peer: Peer, basis: Basis) -> SeatName:

@@ -69,7 +69,7 @@ LOGGED = (
 
 
 @contextlib.asynccontextmanager
-async def going_on(clients: list[WireClient]) -> AsyncIterator[None]:
+async def going_on(clients: list[WireClient], between: float = BETWEEN) -> AsyncIterator[None]:
     """Lets a game go on, a round of answers at a time, as long as the block lasts."""
 
     async def play() -> None:
@@ -78,7 +78,7 @@ async def going_on(clients: list[WireClient]) -> AsyncIterator[None]:
                 client.stops_at = lambda decision: False
                 await client.play_on()
                 client.stops_at = lambda decision: True
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(between)
 
     task = asyncio.ensure_future(play())
     yield
@@ -132,7 +132,7 @@ async def test_a_game_goes_on_whatever_is_done_to_its_host(hall: Hall):
     meter.stop()
     await finish(hall, clients)
     assert [line for line in LOGGED if line not in host.log] == []
-    assert "failed" not in host.log.replace("have failed", "")
+    assert " ERROR " not in host.log
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a running program's limits can be changed on Linux only")
@@ -158,10 +158,10 @@ async def test_silent_connections_keep_nobody_out_for_long(hall: Hall):
 @pytest.mark.skipif(sys.platform != "linux", reason="a host looks at its memory closely enough on Linux only")
 @pytest.mark.timeout(90)
 async def test_a_host_that_takes_too_much_memory_begins_anew_and_its_game_goes_on(hall: Hall):
-    host = hall.host("--memory", "150", game={"goal": 3}, reaction_s=60.0)
+    host = hall.host("--memory", "150", game={"goal": 2}, reaction_s=60.0)
     clients = await begin(hall, host)
     pid = host.announcement["pid"]
-    async with going_on(clients):
+    async with going_on(clients, 0.3):
         entries = clients[0].skipped + len(clients[0].entries)
         disturbing = asyncio.ensure_future(abuse_once(host, "endless", megabytes=400))
         while "begins anew" not in host.log:
