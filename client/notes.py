@@ -94,6 +94,14 @@ class GameEnded:
 
 
 @dataclass(frozen=True)
+class LookedBack:
+    """After the game this client has replayed the whole record: how many entries, how much is wrong with them."""
+
+    entries: int
+    wrong: int
+
+
+@dataclass(frozen=True)
 class Alarm:
     """Something is wrong that a host or player can only have done on purpose, or a defect. `fatal`: play stops."""
 
@@ -118,6 +126,6 @@ class Connection:
 
 Note = (
     Happened | Moved | Before | Checked | TableChanged | PresenceChanged | Said | PassStands | GameBegan | SeedDrawn
-    | GameEnded | Alarm | Info | Connection
+    | GameEnded | LookedBack | Alarm | Info | Connection
 )  # fmt: skip
 """Any news."""

@@ -86,10 +86,10 @@ class Asking:
         return sorted(self._desk.player.prompts, key=lambda prompt: (prompt["kind"] == "react", prompt["id"]))
 
     def _make(self, decision: dict[str, Any]) -> Question | None:
-        view = self._desk.told.view
+        view, revision = self._desk.told.view, self._desk.told.revision
         assert view is not None
         known = self._made.get(decision["id"])
-        if known is not None and known[0] == id(view):
+        if known is not None and known[0] == revision:
             return known[1]
         seat, line = self._desk.told.seat, ""
         if decision["kind"] == "seal" and self._desk.odds and seat is not None:
@@ -99,6 +99,6 @@ class Asking:
         except (KeyError, ValueError, TypeError):
             log.exception("a question cannot be shown: %r", decision)
             return None
-        self._made = {decision_id: entry for decision_id, entry in self._made.items() if entry[0] == id(view)}
-        self._made[decision["id"]] = (id(view), made)
+        self._made = {decision_id: entry for decision_id, entry in self._made.items() if entry[0] == revision}
+        self._made[decision["id"]] = (revision, made)
         return made

@@ -60,6 +60,10 @@ class News:
                 return [f"{count(seats, 'player')} and the host have drawn the shuffle together."]
             case notes.GameEnded(outcome, winners):
                 return self._ended(outcome, winners)
+            case notes.LookedBack(entries, 0):
+                return wrap(f"Checked here: all {entries} entries of the record, every draw and every signature.", 80)
+            case notes.LookedBack():
+                return []
             case notes.Alarm(text, _):
                 return [self._desk.style.alarm(line) for line in wrap(f"!! {text}", self._desk.style.width)]
             case notes.Info(text):

@@ -11,11 +11,12 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from client.game import afterwards
 from client.game.chain import Forked
 from client.game.seals import Played, Seals
 from client.game.told import Told
 from client.home import Profile
-from client.notes import Connection, Note
+from client.notes import Connection, LookedBack, Note
 from client.wire.session import Gone, Refused, Session, trouble_text
 from protocol import codec, fairness, signing
 from protocol import messages as m
@@ -23,6 +24,8 @@ from protocol.identity import Identity
 
 log = logging.getLogger(__name__)
 
+MOST_FINDINGS = 3
+"""So many of the things that are wrong with a record are told."""
 HOPELESS = ("not-allowed", "not-ours", "other-key", "superseded", "version", "host-proof")
 
 
@@ -146,6 +149,8 @@ class Player:
             if self._seals is None or push.game != self._seals_game:
                 self._make_seals(push.game).resume()
             self._catch_up()
+        elif isinstance(push, m.Ended) and self.told.view is not None:
+            self._do(self._look_back(push))
         if isinstance(push, m.Snapshot | m.Update):
             self._open_cards()
 
@@ -238,6 +243,26 @@ class Player:
             self.told.alarm("The host's record cannot be read.")
         finally:
             self._catching_up = False
+
+    async def _look_back(self, ended: m.Ended) -> None:
+        """After the game: fetches the record with all that was hidden, replays it, and says what came of that."""
+        told = self.told
+        assert told.view is not None
+        entries: list[bytes] = []
+        openings: list[bytes] = []
+        while len(entries) < ended.head.count:
+            page = codec.read_body(await self.ask(m.Record, game=ended.game, start=len(entries)) or {}, m.Page)
+            if not page.entries:
+                break
+            entries += page.entries
+            openings += page.opened
+        shown = afterwards.Shown(told.view.get("me"), told.view, [event for event in told.log if "n" in event])
+        start = afterwards.Start(ended.game, told.setup_bytes, told.host_commitment, told.practice)
+        record = afterwards.Record(start, entries, openings, ended, shown)
+        wrong = await asyncio.to_thread(afterwards.check, record)
+        for text in wrong[:MOST_FINDINGS]:
+            told.alarm(f"The game's record does not bear checking: {text}.")
+        self._note(LookedBack(len(entries), len(wrong)))
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> None:
         """Does something beside the rest; what the host refuses goes to the log and the player."""

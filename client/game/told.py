@@ -40,6 +40,8 @@ class Told:
         self.practice = False
         self.commitments: dict[str, m.SignedSeed] = {}
         self.view: dict[str, Any] | None = None
+        self.revision = 0
+        """Counts the changes of the view."""
         self.log: list[Mapping[str, Any]] = []
         self.chain: Chain | None = None
         self.ends: dict[int, float] = {}
@@ -187,6 +189,7 @@ class Told:
                 if event.get("n", 0) > known:
                     self._event(event)
         self.chain.jump(push.head, self.host_key)
+        self.revision += 1
         self._tell(notes.Moved())
 
     def _update(self, push: m.Update) -> None:
@@ -205,6 +208,7 @@ class Told:
             self._event(event)
         self.note_entries(push.entries)
         self.chain.extend(push.entries, push.head, self.host_key)
+        self.revision += 1
         self._tell(notes.Moved())
 
     def note_entries(self, entries: Sequence[bytes]) -> None:

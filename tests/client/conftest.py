@@ -22,7 +22,7 @@ from cosmic_net.bots.chance import Chance
 from protocol import messages as m
 from protocol.identity import Identity
 
-LIMIT = 30.0
+LIMIT = 60.0
 CLOCKS = {"reaction_s": 0.3, "deal_s": 5.0}
 
 

@@ -74,6 +74,7 @@ class Table:
             **d.VIEW, "me": "red", "hand": d.HAND, "players": players, "prompts": prompts, "waiting": waiting,
             "deck": 40, "destiny": {"deck": 9, "discards": []}, "over": False, **view,
         }  # fmt: skip
+        self.player.told.revision += 1
         self.take(Moved())
 
     def take(self, note: Note) -> None:

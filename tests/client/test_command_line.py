@@ -15,6 +15,8 @@ import pytest
 from client.home import Home
 from client.wire.hosting import Running
 
+pytestmark = pytest.mark.timeout(180)
+
 HEAVY = (
     "zmq",
     "msgspec",

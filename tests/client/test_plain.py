@@ -16,7 +16,9 @@ import pytest
 
 from client.wire.hosting import Running
 
-LIMIT = 40.0
+pytestmark = pytest.mark.timeout(180)
+
+LIMIT = 60.0
 
 
 class Piped:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
+import msgspec
 import pytest
 
 from client import notes
 from client.errors import Trouble
+from client.game import afterwards
 from client.home import Home
 from client.wire import finding, hosting
 from protocol import joincode
 from protocol import messages as m
 from protocol.identity import Identity
 from tests.client.conftest import Meet, Someone, StartHost, kill
+
+pytestmark = pytest.mark.timeout(180)
 
 SHORT = {"planets": 4, "goal": 1, "aliens": "random"}
 
@@ -37,9 +42,44 @@ async def test_a_game_between_people_is_drawn_together_played_and_checked_to_the
         assert someone.heard(notes.Alarm) == []
         assert someone.told.chain is not None
         assert someone.told.chain.verified
+        await someone.until(lambda: bool(someone.heard(notes.LookedBack)))  # noqa: B023
+        assert someone.heard(notes.LookedBack) == [notes.LookedBack(ana.told.ended.head.count, 0)]
     assert ana.heard(notes.SeedDrawn) == [notes.SeedDrawn(3)]
     assert ana.heard(notes.Checked)
     assert all(check.good == check.of for check in ana.heard(notes.Checked))
+
+
+async def test_a_record_that_was_tampered_with_does_not_bear_checking(
+    start_host: StartHost, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records: list[afterwards.Record] = []
+    check = afterwards.check
+
+    def keep(record: afterwards.Record) -> list[str]:
+        records.append(record)
+        return check(record)
+
+    monkeypatch.setattr(afterwards, "check", keep)
+    host = await start_host(bots=2, options=SHORT)
+    ana = await meet("ana", host)
+    await ana.until(lambda: sum(seat.ready for seat in ana.told.table.seats) == 3)  # type: ignore[union-attr]
+    await ana.player.ask(m.Start)
+    await ana.until(lambda: bool(ana.heard(notes.LookedBack)))
+    (record,) = records
+    assert check(record) == []
+    shares = {**record.ended.seeds, "host": b"x" * 32}
+    first = record.shown.log[0]
+    tampered: dict[str, dict[str, Any]] = {
+        "share of the seed of host": {"ended": msgspec.structs.replace(record.ended, seeds=shares)},
+        "missing": {"openings": [b"", *[b""] * (len(record.entries) - 1)]},
+        "not the one": {"entries": record.entries[:-1], "openings": record.openings[:-1]},
+        "shown otherwise": {"shown": replace(record.shown, view={**record.shown.view, "deck": 99})},
+        "told otherwise": {"shown": replace(record.shown, log=[{**first, "kind": "made-up"}])},
+        "the winners are": {"ended": msgspec.structs.replace(record.ended, winners=[])},
+    }
+    for what, changes in tampered.items():
+        wrong = check(replace(record, **changes))
+        assert any(what in text for text in wrong), (what, wrong[:3])
 
 
 async def test_a_killed_host_is_started_again_and_the_game_goes_on(

@@ -18,7 +18,7 @@ from pathlib import Path
 import pyte
 from ptyprocess import PtyProcess
 
-LIMIT = 30.0
+LIMIT = 60.0
 HISTORY = 2000
 CHUNK = 65536
 

@@ -9,6 +9,8 @@ import pytest
 from tests.terminal.conftest import Open
 from tests.terminal.screen import Terminal
 
+pytestmark = pytest.mark.timeout(180)
+
 BOTS = ("play", "--bots", "2", "--name", "Ana", "--port", "0", "--seed", "5", "--short", "--aliens", "flares")
 
 
