@@ -14,6 +14,7 @@ from client.show.style import wrap
 from client.show.words import sorted_cards
 from protocol import messages as m
 from protocol.joincode import fingerprint_words
+from protocol.text import clean
 
 if TYPE_CHECKING:
     from client.desk.desk import Desk
@@ -106,7 +107,7 @@ def who(desk: Desk, _argument: str) -> None:
     if desk.told.table is None:
         raise Unclear("There is no connection to the table yet.")
     lines = lobby.table(desk.cast, desk.told.table, desk.told.you)
-    lines += [f"  join with: {code}" for code in desk.told.table.invites[:3]]
+    lines += [f"  join with: {clean(code)}" for code in desk.told.table.invites[:3]]
     lines.append(f"  the host's key reads: {fingerprint_words(desk.player.host_key)}")
     if desk.told.chain is not None:
         checked = "checked here" if desk.told.chain.verified else "not checked yet"
@@ -312,5 +313,5 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "all"
-    return "as planets" if value is None else str(value)
+        return clean(", ".join(map(str, value))) or "all"
+    return "as planets" if value is None else clean(str(value))

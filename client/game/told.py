@@ -13,9 +13,11 @@ from typing import Any
 
 from client import notes
 from client.game.chain import Chain, Forked
+from client.game.scrub import scrub
 from client.notes import Note
 from protocol import codec, fairness, patch
 from protocol import messages as m
+from protocol.text import clean
 from protocol.transcript import PlayerEntry, SeedsEntry, decode_entry
 
 log = logging.getLogger(__name__)
@@ -127,7 +129,7 @@ class Told:
             "kicked": "The table's owner has sent you away.",
             "bad-frames": "The host does not understand this program. Does everybody have the same version?",
         }[push.reason]
-        self._tell(notes.Connection("over", f"{why} {push.text}".strip()))
+        self._tell(notes.Connection("over", f"{why} {clean(push.text)}".strip()))
 
     # ---- the start of a game
 
@@ -148,7 +150,7 @@ class Told:
 
     def _abandoned(self, push: m.Abandoned) -> None:
         self.game, self.view, self.chain = None, None, None
-        self._tell(notes.Info(f"The start was called off: {push.text}"))
+        self._tell(notes.Info(clean(push.text)))
 
     def _new_game(self, game: str, setup: bytes, host_commitment: bytes, practice: bool) -> None:
         self.game = game
@@ -174,18 +176,19 @@ class Told:
         known = self.log[-1]["n"] if self.log and not fresh else -1
         if fresh:
             self._new_game(push.game, push.setup, push.host_commitment, push.practice)
-        self.view = push.view
+        self.view = scrub(push.view)
+        past = scrub(push.log)
         self._set_clocks(push.clocks)
         self.sealed = {card.commitment: card for card in push.sealed}
         self.passes = {standing.seat: standing for standing in push.passes}
         self._patched = True
         assert self.chain is not None
         if fresh:
-            self.log = list(push.log)
+            self.log = list(past)
             self._tell(notes.GameBegan(push.game, push.practice, running=True))
-            self._tell(notes.Before(tuple(push.log)))
+            self._tell(notes.Before(tuple(past)))
         else:
-            for event in push.log:
+            for event in past:
                 if event.get("n", 0) > known:
                     self._event(event)
         self.chain.jump(push.head, self.host_key)
@@ -197,14 +200,14 @@ class Told:
             self._resync()
             return
         try:
-            self.view = patch.apply(self.view, push.patch)
+            self.view = patch.apply(self.view, scrub(push.patch))
         except patch.BadPatch as error:
             log.warning("a patch does not fit: %s", error)
             self._patched = False
             self._resync()
             return
         self._set_clocks(push.clocks)
-        for event in push.events:
+        for event in scrub(push.events):
             self._event(event)
         self.note_entries(push.entries)
         self.chain.extend(push.entries, push.head, self.host_key)

@@ -21,6 +21,7 @@ from client.wire.link import Link
 from protocol import codec, limits
 from protocol import messages as m
 from protocol.identity import Identity, verify_host_proof
+from protocol.text import clean
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Refused(Exception):
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
         self.code = code
-        self.text = text
+        self.text = clean(text)
 
 
 class Gone(Exception):
@@ -316,5 +317,5 @@ def trouble_text(what: str, address: str) -> str:
             "blocks the port; the two computers are not in the same network (guest networks often keep them apart)."
         )
     if what.startswith("refused: "):
-        return "The host says: " + what.removeprefix("refused: ")
+        return "The host says: " + clean(what.removeprefix("refused: "))
     return SENTENCES[what]

@@ -208,3 +208,13 @@ def test_an_event_that_makes_no_sense_is_left_out(host: FakeHost) -> None:
     story = Story(host.told, Style())
     assert story.event({"n": 1, "kind": "totals"}) == []
     assert story.event({"n": 1, "kind": "allied", "places": 7}) == []
+
+
+def test_nothing_that_a_host_tells_can_act_on_a_terminal(host: FakeHost) -> None:
+    bad = "\x1b[2J\u202e"
+    host.update({**host.view, "planets": {f"red-1{bad}": {"red": 4}}, "discards": [f"attack-08{bad}"]})
+    assert host.told.view is not None
+    assert host.told.view["planets"] == {"red-1[2J": {"red": 4}}
+    assert host.told.view["discards"] == ["attack-08[2J"]
+    host.update(events=[{"n": 1, "kind": "gate-aimed", "phase": bad}])
+    assert host.told.log[-1]["phase"] == "[2J"
