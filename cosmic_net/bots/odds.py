@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
@@ -20,6 +21,27 @@ _FULL = [decks.ATTACKS.get(value, 0) for value in range(HIGHEST + 1)]
 _VALUES = {f"attack-{value:02}": value for value in decks.ATTACKS}
 
 
+@lru_cache(maxsize=64)
+def _below(known: tuple[str, ...]) -> list[float]:
+    """For n from 0 to 41, the chance that a card which somebody plays shows less than n, if these are known.
+
+    Nobody plays the first card that comes: the better of two is a fair guess at what is played.
+    """
+    left = _FULL.copy()
+    for face in known:
+        value = _VALUES.get(face)
+        if value is not None and left[value]:
+            left[value] -= 1
+    total = sum(left) or 1
+    found, so_far = [0.0], 0
+    for count in left:
+        so_far += count
+        share = so_far / total
+        found.append(share * share)
+    found[-1] = 1.0
+    return found
+
+
 class Odds:
     """Chances as one player can reckon them at a moment."""
 
@@ -27,29 +49,9 @@ class Odds:
         self._o = o
 
     @lazy
-    def unseen(self) -> list[int]:
-        """For every value, how many attack cards of it could be in other hands or the deck."""
-        left = _FULL.copy()
-        for face in self._o.view["discards"] + [card[1] for card in self._o.hand]:
-            value = _VALUES.get(face)
-            if value is not None and left[value]:
-                left[value] -= 1
-        return left
-
-    @lazy
     def below(self) -> list[float]:
-        """below[n]: the chance that a card which somebody plays shows less than n, for n from 0 to 41.
-
-        Nobody plays the first card that comes: the better of two is a fair guess at what is played.
-        """
-        total = sum(self.unseen) or 1
-        found, so_far = [0.0], 0
-        for count in self.unseen:
-            so_far += count
-            share = so_far / total
-            found.append(share * share)
-        found[-1] = 1.0
-        return found
+        """below[n]: the chance that a card which somebody plays shows less than n, for n from 0 to 41."""
+        return _below((*self._o.view["discards"], *(card[1] for card in self._o.hand)))
 
     def under(self, number: int) -> float:
         """The chance that the card which somebody plays is an attack of less than a number, if it is an attack."""
@@ -68,7 +70,8 @@ class Odds:
     def played(self) -> list[tuple[int, float]]:
         """The attack cards that somebody may play, each with its chance."""
         below = self.below
-        return [(value, below[value + 1] - below[value]) for value, count in enumerate(self.unseen) if count]
+        chances = [(value, below[value + 1] - below[value]) for value in decks.ATTACKS]
+        return [(value, chance) for value, chance in chances if chance]
 
     @lazy
     def _twisted(self) -> tuple[Counting, Counting, bool] | None:

@@ -71,10 +71,12 @@ def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int | str, str]]) 
     now = Round(t)
     found: dict[str, list[Open]] = {}
     for item in staged:
-        _, (hook, _, face), subject = item
+        _, (hook, power, face), subject = item
         seats = _users(t, item, used) if face is None else _players(now, item)
         if hook.when is not None and seats:
-            seats = [seat for seat in seats if hook.when(t, Use(seat, hook, _sheet(t, seat, item), subject=subject))]
+            if hook.half == verbs.SUPER:
+                power = t.power_of(seats[0], hook.owner)
+            seats = [seat for seat in seats if hook.when(t, Use(seat, hook, power, subject=subject))]
         if face is not None and used:
             seats = [seat for seat in seats if (seat, hook.name) not in used]
         if seats and (face is None or t.copies_unseen(face) > 0):

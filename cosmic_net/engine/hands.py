@@ -77,6 +77,8 @@ def holdings(t: Table, seat: str) -> list[Card]:
 
 def may_hold_cards(t: Table, seat: str) -> bool:
     """Whether this player has any card to play, as far as everybody can know."""
+    if len(held(t, seat)) > 1:  # no more than one card lies sealed
+        return True
     return size(t, seat) > 0 or any(power.cards for power in sheet_sources(t, seat))
 
 

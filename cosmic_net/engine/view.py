@@ -11,10 +11,37 @@ from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import hands
 from cosmic_net.engine.decisions import Decision
-from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Power, owner_of
+from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Player, Power
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
+
+
+class Entries(Mapping[str, Any]):
+    """A part of a view whose entries are made, from an allow-list, when they are looked at."""
+
+    def __init__(self, made_by: Mapping[str, Callable[..., Any]], *about: Any) -> None:
+        self._made_by = made_by
+        self._about = about
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._made:
+            self._made[key] = self._made_by[key](*self._about)
+        return self._made[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self[key] if key in self._made_by else default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made_by)
+
+    def __len__(self) -> int:
+        return len(self._made_by)
+
+    def plain(self) -> dict[str, Any]:
+        """All entries, as plain data."""
+        return {key: make(*self._about) for key, make in self._made_by.items()}
 
 
 class View(Mapping[str, Any]):
@@ -31,13 +58,19 @@ class View(Mapping[str, Any]):
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._made:
-            if key in PUBLIC:
-                self._made[key] = PUBLIC[key](self._table, self._pending)
-            elif self._seat is not None:
-                self._made[key] = PRIVATE[key](self._table, self._seat, self._pending)
-            else:
-                raise KeyError(key)
+            self._made[key] = self._make(key)
         return self._made[key]
+
+    def _make(self, key: str) -> Any:
+        if key == "encounter":
+            return encounter(self._table)
+        if key == "players":
+            return players(self._table)
+        if key in PUBLIC:
+            return PUBLIC[key](self._table, self._pending)
+        if self._seat is not None:
+            return PRIVATE[key](self._table, self._seat, self._pending)
+        raise KeyError(key)
 
     def __iter__(self) -> Iterator[str]:
         yield from PUBLIC
@@ -58,29 +91,14 @@ def private(t: Table, seat: str, pending: Sequence[Decision]) -> dict[str, Any]:
     return {key: make(t, seat, pending) for key, make in PRIVATE.items()}
 
 
-def _players(t: Table) -> dict[str, Any]:
-    home = dict.fromkeys(t.state.seats, 0)
-    foreign = dict(home)
-    for planet, there in t.state.planets.items():
-        owner = owner_of(planet)
-        for seat in there:
-            (home if seat == owner else foreign)[seat] += 1
-    return {seat: _player(t, seat, home[seat], foreign[seat]) for seat in t.state.seats}
+def players(t: Table) -> dict[str, Entries]:
+    """What everybody sees of the players, by seat."""
+    return {seat: Entries(PLAYER, t, player) for seat, player in t.state.players.items()}
 
 
-def _player(t: Table, seat: str, home: int, foreign: int) -> dict[str, Any]:
-    player = t.player(seat)
-    return {
-        "hand": hands.size(t, seat),
-        "warp": player.warp,
-        "removed": player.removed,
-        "lifted": player.lifted,
-        "aside": len(player.aside),
-        "home": home,
-        "foreign": foreign,
-        "powers": [_power(t, power) for power in player.powers],
-        "lost": player.power_lost,
-    }
+def encounter(t: Table) -> Entries | None:
+    """What everybody sees of the encounter; None before the first one."""
+    return None if t.state.encounter is None else Entries(ENCOUNTER, t, t.state.encounter)
 
 
 def _power(t: Table, power: Power) -> dict[str, Any]:
@@ -93,45 +111,55 @@ def _power(t: Table, power: Power) -> dict[str, Any]:
     }
 
 
-def _encounter(t: Table, enc: Encounter | None) -> dict[str, Any] | None:
-    if enc is None:
-        return None
-    cards: dict[str, Any] = {}
-    for side in SIDES:
-        if side in enc.cards:
-            cards[side] = enc.cards[side].face
-        elif side in enc.sealed:
-            cards[side] = "sealed"
-    return {
-        "number": enc.number,
-        "nth": enc.nth,
-        "phase": enc.phase,
-        "offense": enc.offense,
-        "defense": enc.defense,
-        "system": enc.system,
-        "target": enc.target,
-        "gate": dict(enc.gate),
-        "side": dict(enc.side),
-        "allies": dict(enc.allies),
-        "invited": {side: list(seats) for side, seats in enc.invited.items()},
-        "destiny": list(enc.destiny),
-        "cards": cards,
-        "values": {side: card.value for side, card in enc.cards.items()},
-        "kinds": {side: card.kind for side, card in enc.cards.items()},
-        "additions": dict(enc.additions),
-        "totals": dict(enc.totals),
-        "result": enc.result,
-        "zapped": _zapped(t, enc) if enc.zapped else [],
-        "flares": sorted(enc.flares_played),
-        "flare_players": sorted(enc.flare_players),
-        "main": [enc.main_of(side) for side in SIDES] if enc.defense else [enc.offense],
-        "offense_side": [s for s in t.state.seats if enc.side_of(s) == OFFENSE],
-    }
+def _cards(enc: Encounter) -> dict[str, str]:
+    sealed = dict.fromkeys(enc.sealed, "sealed")
+    both = sealed | {side: card.face for side, card in enc.cards.items()}
+    return {side: both[side] for side in SIDES if side in both}
 
 
 def _zapped(t: Table, enc: Encounter) -> list[str]:
     return sorted(power.id for p in t.state.players.values() for power in p.powers if power.uid in enc.zapped)
 
+
+#: What everybody sees of a player.
+PLAYER: dict[str, Callable[[Table, Player], Any]] = {
+    "hand": lambda t, player: hands.size(t, player.seat),
+    "warp": lambda _, player: player.warp,
+    "removed": lambda _, player: player.removed,
+    "lifted": lambda _, player: player.lifted,
+    "aside": lambda _, player: len(player.aside),
+    "home": lambda t, player: len(t.homes(player.seat)),
+    "foreign": lambda t, player: len(t.foreign(player.seat)),
+    "powers": lambda t, player: [_power(t, power) for power in player.powers],
+    "lost": lambda _, player: player.power_lost,
+}
+
+#: What everybody sees of the encounter.
+ENCOUNTER: dict[str, Callable[[Table, Encounter], Any]] = {
+    "number": lambda _, enc: enc.number,
+    "nth": lambda _, enc: enc.nth,
+    "phase": lambda _, enc: enc.phase,
+    "offense": lambda _, enc: enc.offense,
+    "defense": lambda _, enc: enc.defense,
+    "system": lambda _, enc: enc.system,
+    "target": lambda _, enc: enc.target,
+    "gate": lambda _, enc: dict(enc.gate),
+    "side": lambda _, enc: dict(enc.side),
+    "allies": lambda _, enc: dict(enc.allies),
+    "invited": lambda _, enc: {side: list(seats) for side, seats in enc.invited.items()},
+    "destiny": lambda _, enc: list(enc.destiny),
+    "cards": lambda _, enc: _cards(enc),
+    "values": lambda _, enc: {side: card.value for side, card in enc.cards.items()},
+    "kinds": lambda _, enc: {side: card.kind for side, card in enc.cards.items()},
+    "additions": lambda _, enc: dict(enc.additions),
+    "totals": lambda _, enc: dict(enc.totals),
+    "result": lambda _, enc: enc.result,
+    "zapped": lambda t, enc: _zapped(t, enc) if enc.zapped else [],
+    "flares": lambda _, enc: sorted(enc.flares_played),
+    "flare_players": lambda _, enc: sorted(enc.flare_players),
+    "main": lambda _, enc: [enc.main_of(side) for side in SIDES] if enc.defense else [enc.offense],
+    "offense_side": lambda t, enc: [seat for seat in t.state.seats if enc.side_of(seat) == OFFENSE],
+}
 
 #: What everybody sees, entry by entry.
 PUBLIC: dict[str, Callable[[Table, Sequence[Decision]], Any]] = {
@@ -140,9 +168,9 @@ PUBLIC: dict[str, Callable[[Table, Sequence[Decision]], Any]] = {
     "seats": lambda t, _: list(t.state.seats),
     "turn": lambda t, _: t.state.turn,
     "active": lambda t, _: t.state.active,
-    "encounter": lambda t, _: _encounter(t, t.state.encounter),
+    "encounter": lambda t, _: None if (enc := encounter(t)) is None else enc.plain(),
     "planets": lambda t, _: {planet: dict(ships) for planet, ships in t.state.planets.items()},
-    "players": lambda t, _: _players(t),
+    "players": lambda t, _: {seat: player.plain() for seat, player in players(t).items()},
     "deck": lambda t, _: len(t.state.deck),
     "discards": lambda t, _: list(t.state.discards),
     "destiny": lambda t, _: {"deck": len(t.state.destiny_deck), "discards": list(t.state.destiny_discards)},
