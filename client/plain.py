@@ -105,7 +105,9 @@ class Plain:
             next_line.cancel()
 
     def _may_take(self, line: str, desk: Desk) -> bool:
-        return not self._patient or desk.can_take(line)
+        """Whether a line means something now, or nothing will be asked any more."""
+        over = desk.told.table is not None and desk.told.table.phase == "over"
+        return not self._patient or over or desk.can_take(line)
 
     def _take(self, line: str, desk: Desk) -> None:
         try:
