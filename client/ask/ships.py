@@ -12,6 +12,8 @@ from client.errors import Unclear
 from client.show.style import in_columns
 from client.show.words import PLANET, Cast, count, listed
 
+ARRIVING = ("regroup", "return")
+"""Topics of questions where ships are put down, not taken up."""
 _FILLERS = {"and", "ship", "ships", "with", "on", "to"}
 
 
@@ -23,6 +25,7 @@ class Ships(Question):
         self._places: dict[str, int] = dict(decision["places"])
         self._few, self._most = decision["min"], decision["max"]
         self._single = self._few == self._most == 1
+        self._arriving = decision["topic"] in ARRIVING
         self.options = self._numbered()
         if self._few == 0:
             self.enter, self.enter_text = {}, "none"
@@ -38,6 +41,8 @@ class Ships(Question):
         first = self.options[0].word
         few = f"{self._few}" if self._few == room else f"{self._few} to {room}"
         hint = f"  {few} ships: `{room} from {first} …`, `1 {first} …`, or `{room}` alone"
+        if self._arriving:
+            hint = f"  {few} ships: `{room} {first}`, `1 {first} …`, or `{room}` alone to spread them"
         return [hint, *super().hints()]
 
     def read(self, text: str) -> Any:
@@ -95,9 +100,11 @@ class Ships(Question):
         return {place: number for place, number in taken.items() if number}
 
     def _spread(self, total: int) -> dict[str, int]:
-        """A number alone: from the fullest places, emptying none as long as that goes."""
+        """A number alone: from the fullest places, emptying none as long as that goes; or to the emptiest."""
         if total > sum(self._places.values()):
             raise Unclear(f"There are only {sum(self._places.values())} ships to choose from.")
+        if self._arriving:
+            return self._spread_out(total)
         left = dict(self._places)
         for keep in (1, 0):
             while total and (fullest := max(left, key=lambda place: left[place])) and left[fullest] > keep:
@@ -105,22 +112,30 @@ class Ships(Question):
                 total -= 1
         return {place: most - left[place] for place, most in self._places.items() if most > left[place]}
 
+    def _spread_out(self, total: int) -> dict[str, int]:
+        there = {place: self._ships_on(place) or 0 for place in self._places}
+        put = dict.fromkeys(self._places, 0)
+        for _ in range(total):
+            free = [place for place in self._places if put[place] < self._places[place]]
+            put[min(free, key=lambda place: there[place] + put[place])] += 1
+        return {place: number for place, number in put.items() if number}
+
+    def _ships_on(self, place: str) -> int | None:
+        """The player's own ships on a planet; None for another place."""
+        there = self.view.get("planets", {}).get(place)
+        return None if there is None else int(there.get(self.decision["seat"], 0))
+
     def confirm(self, answer: Any) -> str:
         """Asked when the places were chosen by this program, or a colony would be given up."""
-        where = listed([f"{number} from {place}" for place, number in answer.items()])
         emptied = [place for place, number in answer.items() if self._is_emptied(place, number)]
         if not emptied:
             return ""
+        where = listed([f"{number} from {place}" for place, number in answer.items()])
         return f"{where}: that gives up your colony on {listed(emptied)}."
 
-    def describe(self, answer: Mapping[str, int]) -> str:
-        """The ships in words."""
-        return listed([f"{number} from {place}" for place, number in answer.items()]) or "no ships"
-
     def _is_emptied(self, place: str, number: int) -> bool:
-        me = self.decision["seat"]
-        there = self.view.get("planets", {}).get(place, {}).get(me)
-        return self.decision["topic"] != "regroup" and there is not None and 0 < there <= number
+        there = self._ships_on(place)
+        return not self._arriving and there is not None and 0 < there <= number
 
     def complete(self, text: str) -> list[Next]:
         words = text.split()
@@ -160,4 +175,4 @@ class Ships(Question):
 
     def _label(self, place: str, most: int) -> str:
         painted = self.cast.finish(place)
-        return painted if self._single else f"{painted} ({most})"
+        return painted if self._single or self._arriving else f"{painted} ({most})"

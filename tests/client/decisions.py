@@ -59,10 +59,10 @@ def ally() -> dict[str, Any]:
     return decision("choose", "ally", "Whom do you join?", ["decline"], options=options, min=1, max=1)
 
 
-def ships(**changes: Any) -> dict[str, Any]:
+def ships(topic: str = "ships", **changes: Any) -> dict[str, Any]:
     places = {"red-1": 4, "red-2": 4, "red-5": 1, "blue-5": 2}
     bounds = {"places": places, "min": 1, "max": 4, **changes}
-    return decision("ships", changes.get("topic", "ships"), "How many ships do you send?", {"red-1": 1}, **bounds)
+    return decision("ships", topic, "How many ships do you send?", {"red-1": 1}, **bounds)
 
 
 def cards(low: int = 2, high: int = 2) -> dict[str, Any]:
