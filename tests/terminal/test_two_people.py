@@ -84,7 +84,7 @@ def test_two_people_play_from_the_lobby_to_a_deal(open_terminal: Open) -> None:
         assert re.search(r"── Reveal ─+\n +[▲●] (Ana|Ben)  Negotiate\n +[▲●] (Ana|Ben)  Negotiate", story)
         assert "both openings check out (2 of 2)" in story
         assert re.search(r"── Deal · (Ben and Ana|Ana and Ben) talk ─", story)
-        assert re.search(r"(Ana|Ben) offers: \w+ gives 1 at random; \w+ gives 1 at random", story)
+        assert re.search(r"(Ana|Ben) offers: \w+ gives 1 card at random;\s+\w+ gives 1 card at random", story)
         assert not re.search(r"Traceback|\^\[|!!", story)
         assert all(len(line) <= 80 for line in mine.lines)
     assert any("Which card do you play" in question for question in people[0].answered)
