@@ -123,7 +123,7 @@ def test_giving_up_a_colony_is_confirmed() -> None:
 
 def test_returning_ships_are_put_where_fewest_are() -> None:
     question = d.ships(topic="return", places={"red-1": 4, "red-5": 4, "blue-5": 4}, min=4, max=4)
-    assert ask(question).parse("4") == {"red-5": 2, "blue-5": 2}
+    assert ask(question).parse("4") == {"red-5": 3, "blue-5": 1}
     assert ask(question).parse("4 red-5") == {"red-5": 4}
     assert ask(question).parse("1 to red-1 and 3 to blue-5") == {"red-1": 1, "blue-5": 3}
     assert ask(question).confirm({"red-5": 4}) == ""
