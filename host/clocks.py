@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cosmic_net.engine.decisions import DEAL_CLOCK, DECISION_CLOCK, OPENING_CLOCK, REACTION_CLOCK, Decision
 from protocol import limits
@@ -20,13 +20,19 @@ class Running:
             DEAL_CLOCK: clocks.deal_s,
         }
         self._ends: dict[int, float] = {}
+        self.standing: frozenset[int] = frozenset()
+        """The timers that stand, because somebody is waited for."""
 
-    def watch(self, pending: Sequence[Decision], now: float) -> None:
-        """Starts the timers of decisions that have just been asked; those of others end. A known one runs on."""
+    def watch(self, pending: Sequence[Decision], now: float, waited_for: Collection[str] = ()) -> None:
+        """Starts the timers of decisions that have just been asked; those of others end. A known one runs on.
+
+        What is asked of somebody who is waited for has no time limit; it starts anew when he is back.
+        """
+        self.standing = frozenset(decision.timer for decision in pending if decision.seat in waited_for)
         self._ends = {
             decision.timer: self._ends.get(decision.timer, now + self._seconds[decision.clock])
             for decision in pending
-            if self._seconds[decision.clock] > 0
+            if self._seconds[decision.clock] > 0 and decision.timer not in self.standing
         }
 
     def due(self, pending: Sequence[Decision], now: float) -> int | None:

@@ -13,7 +13,7 @@ import msgspec
 from host.config import Config
 from protocol import limits, z85
 from protocol.common import UNPRINTABLE_RE
-from protocol.messages import Clocks
+from protocol.messages import Clocks, House
 
 
 def read_arguments(arguments: list[str] | None) -> Config:
@@ -33,6 +33,7 @@ def read_arguments(arguments: list[str] | None) -> Config:
     add("--bots", type=int, default=0, choices=range(5), metavar="N", help="bots who sit down at once")
     add("--options", type=_json, default={}, metavar="JSON", help="options of the game, as far as they differ")
     add("--clocks", type=_clocks, default=Clocks(), metavar="JSON", help="clocks, in seconds")
+    add("--house", type=_house, default=House(), metavar="JSON", help="what is done about who is gone or looks on")
     add("--linger", type=float, default=600.0, metavar="SECONDS", help="how long a deserted table stays; 0: for ever")
     add("--record", type=Path, metavar="FILE", help="append every frame that arrives, to examine it")
     add("--memory", dest="memory_mb", type=int, default=limits.MEMORY_MB, metavar="MB", help="begins anew with more")
@@ -71,5 +72,12 @@ def _json(text: str) -> Mapping[str, Any]:
 def _clocks(text: str) -> Clocks:
     try:
         return msgspec.convert(_json(text), Clocks)
+    except msgspec.ValidationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _house(text: str) -> House:
+    try:
+        return msgspec.convert(_json(text), House)
     except msgspec.ValidationError as error:
         raise argparse.ArgumentTypeError(str(error)) from error

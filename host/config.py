@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from protocol import limits
-from protocol.messages import Clocks
+from protocol.messages import Clocks, House
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +36,8 @@ class Config:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the game that differ from the engine's defaults."""
     clocks: Clocks = field(default_factory=Clocks)
+    house: House = field(default_factory=House)
+    """What the table does about players who are gone, and about those who look on."""
     record: Path | None = None
     """Every frame that arrives is appended to this file: to examine what a host gets to see."""
     memory_mb: int = limits.MEMORY_MB

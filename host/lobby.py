@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any, NamedTuple
 
+from host.absent import Absent
 from host.errors import Refused
 from host.peers import Peer
 from host.room import Room
@@ -39,15 +40,19 @@ class _Promise(NamedTuple):
 class Lobby:
     """The requests about the table itself."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, absent: Absent) -> None:
         self._room = room
+        self._absent = absent
         self._promises: dict[SeatName, _Promise] = {}
 
     # ---- one's own seat
 
     def sit(self, peer: Peer, request: Sit) -> dict[str, Any]:
-        """Takes a seat."""
+        """Takes a seat; a bot may be meant to play for somebody who is gone."""
         room = self._room
+        if request.seat is not None and self._absent.expects(peer, request.seat):
+            self._absent.arrive(peer, request.seat)
+            return {"seat": request.seat}
         ours = peer.bot and room.bots.owns(peer.key)
         seat = room.table.sit(peer.key, request.seat, ours)
         room.remember(peer)
@@ -95,6 +100,8 @@ class Lobby:
             table.change_options(request.options)
         if request.clocks is not None:
             table.clocks = request.clocks
+        if request.house is not None:
+            table.house = request.house
         self.only_bots_ready()
         table.changed = True
 
@@ -131,6 +138,8 @@ class Lobby:
         for seat, key in table.seats.items():
             if bots.owns(key):
                 bots.add(seat)
+        for seat in table.stand_ins:
+            bots.add(seat)
         self.only_bots_ready()
         for _ in range(count):
             self._promise()

@@ -154,6 +154,7 @@ def _new_table(config: Config) -> Table:
         raise CannotStart(error.text, EXIT_USAGE) from error
     table = Table(config.name, config.practice_seed is not None, options, config.clocks)
     table.owner = config.owner
+    table.house = config.house
     return table
 
 

@@ -17,7 +17,7 @@ from host.seats import plain
 from host.standing import Standing
 from protocol import codec, fairness, signing, transcript
 from protocol.messages import Answer, Clocks, Passes, SealContext, SealedCard, SeatName, SignedSeed
-from protocol.transcript import AnswerEntry, CloseEntry, Entry, Opening, PassEntry, PassesEntry, SeedsEntry
+from protocol.transcript import AnswerEntry, CloseEntry, Entry, Opening, PassEntry, PassesEntry, PlayerEntry, SeedsEntry
 
 _log = logging.getLogger(__name__)
 
@@ -70,6 +70,10 @@ class Match:
         self.basis = basis
         self.game = Game(basis.setup, basis.seed)
         self.standing = Standing()
+        self.keys: dict[SeatName, bytes] = {seat: basis.setup.keys[seat] for seat in basis.seats}
+        """The signing key that counts for each seat now."""
+        self.waited_for: set[SeatName] = set()
+        """Seats whose players are gone, and whose clocks stand."""
         self.running = Running(clocks)
         self.sealed: dict[bytes, SealedCard] = {}
         """The commitments that lie on the table unopened."""
@@ -95,7 +99,7 @@ class Match:
         """A player's answer. Raises Refused, and then nothing has changed."""
         decision = self._asked(seat, request.decision)
         self._check_head(request.head)
-        key = self.basis.setup.keys[seat]
+        key = self.keys[seat]
         signed = signing.verify_answer(
             key, self.basis.game, request.decision, request.value, request.head, request.signature
         )
@@ -119,7 +123,7 @@ class Match:
     def passes(self, seat: SeatName, request: Passes, origin: Origin) -> None:
         """A player sets or ends a standing pass. Raises Refused."""
         self._check_head(request.head)
-        key = self.basis.setup.keys[seat]
+        key = self.keys[seat]
         if not signing.verify_passes(
             key, self.basis.game, seat, request.until, request.keep, request.head, request.signature
         ):
@@ -135,10 +139,32 @@ class Match:
         self.standing.set(self.game, seat, request.until, request.keep)
         self.news.append(StandingChange(seat))
 
+    def rekey(self, seat: SeatName, key: bytes) -> None:
+        """From now on somebody else plays a seat; its standing pass ends."""
+        self._record(PlayerEntry(seat=seat, key=key))
+        self._hand_over(seat, key)
+        self.news.append(StandingChange(seat))
+
+    def _hand_over(self, seat: SeatName, key: bytes) -> None:
+        self.keys[seat] = key
+        self.standing.set(self.game, seat, "off", [])
+        self._advance(lambda: self.game.rekey(seat, key))
+
+    def lies_sealed(self, seat: SeatName) -> bool:
+        """Whether a card of this seat lies sealed, that only who sealed it can open."""
+        encounter = self.game.state.encounter
+        if encounter is None:
+            return False
+        done = {one.commitment for one in encounter.sealed.values() if one.opened is not None or one.forfeited}
+        return any(
+            card.seat == seat and card.context.encounter == encounter.number and card.commitment not in done
+            for card in self.sealed.values()
+        )
+
     def settle(self, now: float) -> None:
         """Lets the host do what follows by itself: standing passes, and clocks that have run out."""
         while not self.over:
-            self.running.watch(self.game.pending, now)
+            self.running.watch(self.game.pending, now, self.waited_for)
             if (decision := self.standing.passing(self.game.pending)) is not None:
                 self._pass(decision)
             elif (group := self.running.due(self.game.pending, now)) is not None:
@@ -233,6 +259,8 @@ class Match:
                     self._advance(lambda group=group: self.game.close(group))  # type: ignore[misc]
                 case PassesEntry(seat=seat, until=until, keep=keep):
                     self.standing.set(self.game, seat, until, keep)
+                case PlayerEntry(seat=seat, key=key):
+                    self._hand_over(seat, key)
                 case _:
                     pass
         self.news.clear()
@@ -258,5 +286,7 @@ def _summary(entry: Entry) -> str:
             return f"time is over for group {group}"
         case PassesEntry(seat=seat, until=until):
             return f"{seat} passes until {until}"
+        case PlayerEntry(seat=seat, key=key):
+            return f"{seat} is played with the key {key[:4].hex()} from here on"
         case _:
             return type(entry).__name__

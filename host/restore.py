@@ -55,6 +55,10 @@ def _restore_match(room: Room, stored: StoredGame) -> None:
         room.match = Match(basis, room.journal, room.table.clocks, lines)
     except ValueError as error:
         raise CannotStart(f"the game in this folder cannot be gone on with by these rules: {error}") from error
+    for seat, key in room.match.keys.items():
+        stand_in = next((peer for peer in room.peers if peer.bot and peer.sign_key == key), None)
+        if stand_in is not None and stand_in.key != stored.players[seat]:
+            room.table.stand_ins[seat] = stand_in.key
     room.journal.check_end(stored.id, room.match.chain.count, room.match.chain.head)
     room.match.settle(room.now())
     room.telling = Telling(room.match, room.identity)

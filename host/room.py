@@ -113,7 +113,8 @@ class Room:
         _log.info("%s is %s", peer.label, state)
         peer.presence = state
         seat = self.table.seat_of(peer.key)
-        if seat is not None:
+        if seat is not None and self.table.seats.get(seat) == peer.key:
+            self.table.changed = True
             self.tell(lambda n: PresencePush(n=n, seat=seat, state=state))
 
     def has_place(self, peer: Peer) -> bool:

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from host.absent import Absent
 from host.door import Arrival, Door, Sent
 from host.errors import Refused
 from host.journal import JournalError
@@ -52,7 +53,8 @@ class Service:
         self._record = record
         self._sessions = Sessions(room)
         self._patience = Patience(room)
-        self.lobby = Lobby(room)
+        self.absent = Absent(room)
+        self.lobby = Lobby(room, self.absent)
         self.play = Play(room)
         self.on_table: Callable[[], None] | None = None
         """Called when something about the table has changed."""
@@ -67,6 +69,7 @@ class Service:
             m.SetOptions: self.lobby.set_options,
             m.Bot: self.lobby.bot,
             m.Kick: self.lobby.kick,
+            m.Vote: self.absent.vote,
             m.Rematch: self.lobby.rematch,
             m.Start: self.play.start,
             m.Seed: self.play.seed,
@@ -153,6 +156,7 @@ class Service:
     def _finish(self) -> None:
         room = self._room
         self.play.give_up_waiting()
+        self.absent.look()
         was_over = room.match is None or room.table.phase == "over"
         self.play.settle()
         room.gather_news()

@@ -12,7 +12,7 @@ from host.errors import Refused
 from host.peers import Peers
 from host.seats import SEAT_NAMES, plain
 from protocol import limits, messages
-from protocol.messages import Clocks, SeatInfo, SeatName
+from protocol.messages import Absence, Clocks, House, SeatInfo, SeatName
 
 Phase = Literal["lobby", "seeding", "playing", "over"]
 LEAST_PLAYERS = 3
@@ -26,12 +26,17 @@ class Table:
         self.practice = practice
         self.options = options
         self.clocks = clocks
+        self.house = House()
         self.phase: Phase = "lobby"
         self.game: str | None = None
         self.owner: bytes | None = None
         self.seats: dict[SeatName, bytes] = {}
         self.ready: set[bytes] = set()
         self.banned: set[bytes] = set()
+        self.stand_ins: dict[SeatName, bytes] = {}
+        """The bots that play for players who are gone."""
+        self.away: list[Absence] = []
+        """Whose players are gone and waited for."""
         self.promised: set[SeatName] = set()
         """Seats that are kept for bots who are on their way."""
         self.invites: list[str] = []
@@ -41,8 +46,9 @@ class Table:
     # ---- looking
 
     def seat_of(self, key: bytes) -> SeatName | None:
-        """Where this player sits."""
-        return next((seat for seat, player in self.seats.items() if player == key), None)
+        """Where this player sits, or plays for another."""
+        taken = (*self.seats.items(), *self.stand_ins.items())
+        return next((seat for seat, player in taken if player == key), None)
 
     def free(self) -> list[SeatName]:
         """The seats that nobody has and nobody is promised."""
@@ -112,6 +118,8 @@ class Table:
             clocks=self.clocks,
             practice=self.practice,
             game=self.game,
+            house=self.house,
+            away=self.away,
             invites=self.invites,
         )
 
@@ -125,7 +133,7 @@ class Table:
             ready=peer.key in self.ready,
             bot=peer.bot,
             owner=peer.key == self.owner,
-            presence=peer.presence,
+            presence="bot" if seat in self.stand_ins else peer.presence,
         )
 
     # ---- keeping
@@ -138,6 +146,7 @@ class Table:
             "practice": self.practice,
             "options": self.options.to_data(),
             "clocks": {name: round(seconds * 1000) for name, seconds in clocks.items()},
+            "house": {"absent": self.house.absent, "watch_delay": round(self.house.watch_delay_s * 1000)},
             "phase": self.phase,
             "game": self.game,
             "owner": self.owner,
@@ -151,6 +160,8 @@ class Table:
         clocks = Clocks(**{name: milliseconds / 1000 for name, milliseconds in data["clocks"].items()})
         table = cls(data["name"], data["practice"], read_options(data["options"]), clocks)
         table.phase, table.game, table.owner = data["phase"], data["game"], data["owner"]
+        house = data["house"]
+        table.house = House(absent=house["absent"], watch_delay_s=house["watch_delay"] / 1000)
         table.seats = dict(data["seats"])
         table.banned = set(data["banned"])
         return table

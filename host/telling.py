@@ -39,6 +39,7 @@ class Telling:
         self._seen_entries = len(match.entries)
         self._head = self._sign()
         self._clocks: dict[int, int] = {}
+        self._standing = match.running.standing
         self._made: dict[SeatName | None, Update] = {}
         """The updates of this turn: all who look on get the same one."""
 
@@ -47,8 +48,9 @@ class Telling:
         match = self._match
         self._clocks = match.running.left(now)
         self._made.clear()
-        if len(match.entries) == self._seen_entries:
+        if (len(match.entries), match.running.standing) == (self._seen_entries, self._standing):
             return False
+        self._standing = match.running.standing
         public, private = match.game.view(), {seat: match.game.private_view(seat) for seat in self._private}
         self._patch = patch.diff(self._public, public)
         self._patches = {seat: patch.diff(self._private[seat], view) for seat, view in private.items()}

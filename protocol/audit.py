@@ -73,6 +73,8 @@ def inputs(entries: Sequence[bytes], openings: Sequence[bytes]) -> list[dict[str
                 out.append({"seat": seat, "decision": decision, "answer": None})
             case CloseEntry(group=group):
                 out.append({"close": group})
+            case PlayerEntry(seat=seat, key=key):
+                out.append({"rekey": seat, "key": key})
             case _:
                 pass
     return out
@@ -112,6 +114,7 @@ class _Auditor:
                     self._wrong(f"the host passed for {entry.seat}, who had not asked for it")
             case PlayerEntry():
                 self.keys[entry.seat] = entry.key
+                self._standing.discard(entry.seat)
             case CloseEntry():
                 pass
 

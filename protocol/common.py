@@ -29,6 +29,10 @@ Party = Literal["host", "red", "blue", "green", "yellow", "purple"]
 """Who contributes to a seed."""
 Presence = Literal["here", "away", "gone", "bot"]
 """here: answers pings; away: silent for a while; gone: left or was dropped; bot: a bot plays this seat."""
+Absent = Literal["wait", "bot", "vote"]
+"""What a table does when a player does not come back in time: wait on; let a bot play; as the others vote."""
+Choice = Literal["wait", "bot"]
+"""A vote about a player who is gone."""
 Until = Literal["turn", "encounter", "phase", "off"]
 """How long a standing pass holds: until one's own next turn, the end of this encounter or phase, or not."""
 ErrorCode = Literal[
@@ -117,6 +121,16 @@ class Clocks(Shape, frozen=True, kw_only=True):
     """How long a missing player is waited for before a bot plays the seat."""
 
 
+class House(Shape, frozen=True, kw_only=True):
+    """The customs of a table, beside the options of the game and the clocks."""
+
+    absent: Absent = "vote"
+    watch_delay_s: Annotated[float, Meta(ge=limits.WATCH_DELAY_SECONDS[1], le=limits.WATCH_DELAY_SECONDS[2])] = (
+        limits.WATCH_DELAY_SECONDS[0]
+    )
+    """How much later those who look on see the game."""
+
+
 class SeatInfo(Shape, frozen=True, kw_only=True):
     """One seat of a table; the seat's name is its colour. An empty seat has the name ""."""
 
@@ -128,6 +142,19 @@ class SeatInfo(Shape, frozen=True, kw_only=True):
     owner: bool = False
     """The player whose program runs the host: may change options, add bots, start."""
     presence: Presence = "gone"
+
+
+class Absence(Shape, frozen=True, kw_only=True):
+    """A seat of a running game whose player is gone."""
+
+    seat: SeatName
+    left_ms: Annotated[int, Meta(ge=0, le=limits.CLOCK_MS)] | None
+    """How long he is still waited for; None: without end."""
+    wait: Annotated[list[SeatName], Meta(max_length=limits.SEATS)] = []
+    bot: Annotated[list[SeatName], Meta(max_length=limits.SEATS)] = []
+    """Who has voted for what."""
+    coming: bool = False
+    """A bot takes over as soon as no card of this seat lies sealed."""
 
 
 class Table(Shape, frozen=True, kw_only=True):
@@ -143,6 +170,8 @@ class Table(Shape, frozen=True, kw_only=True):
     practice: bool = False
     """The seed was given, not drawn together: whoever knows it knows every card."""
     game: GameId | None = None
+    house: House = House()
+    away: Annotated[list[Absence], Meta(max_length=limits.SEATS)] = []
     invites: Annotated[
         list[Annotated[str, Meta(max_length=limits.INVITE_LENGTH)]], Meta(max_length=limits.INVITES)
     ] = []

@@ -150,6 +150,7 @@ DECISION_SECONDS = (0.0, 0.0, 3600.0)
 OPENING_SECONDS = (30.0, 0.5, 600.0)
 DEAL_SECONDS = (60.0, 0.5, 3600.0)
 AWAY_SECONDS = (120.0, 0.0, 36_000.0)
+WATCH_DELAY_SECONDS = (0.0, 0.0, 3600.0)
 SEEDING_SECONDS = 20.0
 """How long a start waits for every seat's share of the seed."""
 CLOCK_MS = 36_000_000

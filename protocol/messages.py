@@ -6,10 +6,14 @@ Requests stand in `requests`, what the host sends in `pushes`, what both share i
 from __future__ import annotations
 
 from protocol.common import (
+    Absence,
+    Absent,
+    Choice,
     Clocks,
     Error,
     ErrorCode,
     Head,
+    House,
     Page,
     Presence,
     SealContext,
@@ -64,6 +68,7 @@ from protocol.requests import (
     SetOptions,
     Sit,
     Start,
+    Vote,
 )
 
 Message = Request | Push
@@ -72,11 +77,14 @@ __all__ = [
     "PUSHES",
     "REQUESTS",
     "Abandoned",
+    "Absence",
+    "Absent",
     "Ack",
     "Answer",
     "Begin",
     "Bot",
     "Bye",
+    "Choice",
     "Clocks",
     "Closing",
     "Ended",
@@ -84,6 +92,7 @@ __all__ = [
     "ErrorCode",
     "Head",
     "Hello",
+    "House",
     "Kick",
     "Leave",
     "Lobby",
@@ -122,6 +131,7 @@ __all__ = [
     "Table",
     "Until",
     "Update",
+    "Vote",
     "Welcome",
     "You",
 ]

@@ -13,11 +13,13 @@ from msgspec import Meta
 
 from protocol import limits
 from protocol.common import (
+    Choice,
     Clocks,
     DecisionId,
     Features,
     GameId,
     Hash,
+    House,
     Key,
     Number,
     Options,
@@ -99,7 +101,7 @@ class Sit(Base, frozen=True, kw_only=True, tag="sit"):
 
 
 class Leave(Base, frozen=True, kw_only=True, tag="leave"):
-    """Gives up one's seat and looks on. In a running game a bot plays on."""
+    """Gives up one's seat and looks on. Not in a running game: its seats are kept."""
 
     id: RequestId
 
@@ -112,19 +114,28 @@ class Ready(Base, frozen=True, kw_only=True, tag="ready"):
 
 
 class SetOptions(Base, frozen=True, kw_only=True, tag="options"):
-    """Owner only, in the lobby: sets options, clocks or both. Everybody's `ready` is taken back."""
+    """Owner only, in the lobby: sets options, clocks, customs or several of them. Everybody's `ready` is taken back."""
 
     id: RequestId
     options: Options | None = None
     clocks: Clocks | None = None
+    house: House | None = None
 
 
 class Bot(Base, frozen=True, kw_only=True, tag="bot"):
-    """Owner only: puts a bot on a free seat (None: the first) or a missing player's; or takes one away."""
+    """Owner only, in the lobby: puts a bot on a free seat (None: the last), or takes one away."""
 
     id: RequestId
     action: Literal["add", "remove"]
     seat: SeatName | None = None
+
+
+class Vote(Base, frozen=True, kw_only=True, tag="vote"):
+    """In a game, about a seat whose player is gone: wait on, or let a bot play. The last vote of a seat counts."""
+
+    id: RequestId
+    seat: SeatName
+    choice: Choice
 
 
 class Kick(Base, frozen=True, kw_only=True, tag="kick"):
@@ -211,12 +222,12 @@ class Say(Base, frozen=True, kw_only=True, tag="say"):
 
 
 Request = (
-    Hello | Ack | Ping | Bye | Resync | Sit | Leave | Ready | SetOptions | Bot | Kick | Start | Rematch
+    Hello | Ack | Ping | Bye | Resync | Sit | Leave | Ready | SetOptions | Bot | Vote | Kick | Start | Rematch
     | Seed | SeedOpen | Answer | Passes | Record | Say
 )  # fmt: skip
 """Any request."""
 
 REQUESTS: tuple[type[Base], ...] = (
-    Hello, Ack, Ping, Bye, Resync, Sit, Leave, Ready, SetOptions, Bot, Kick, Start, Rematch,
+    Hello, Ack, Ping, Bye, Resync, Sit, Leave, Ready, SetOptions, Bot, Vote, Kick, Start, Rematch,
     Seed, SeedOpen, Answer, Passes, Record, Say,
 )  # fmt: skip

@@ -10,10 +10,12 @@ Nothing else goes in: a clock that runs out is an input too. `Game.replay` makes
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cosmic_net.engine import decisions as kinds
+from cosmic_net.engine import seals
 from cosmic_net.engine.catalog import CATALOG
 from cosmic_net.engine.decisions import Decision
 from cosmic_net.engine.errors import IllegalAnswer, RulesError
@@ -112,9 +114,25 @@ class Game:
         self.pending = tuple(decision for decision in self.pending if decision.group != group)
         self._go_on()
 
+    def rekey(self, seat: str, key: bytes) -> None:
+        """From here on a seat seals its cards with this key: somebody else plays it. Raises IllegalAnswer.
+
+        A card that lies sealed stays bound to the key before, and can be opened by whoever has that.
+        """
+        if seat not in self.setup.seats or not isinstance(key, bytes):
+            raise IllegalAnswer("there is no such seat")
+        self.inputs.append({"rekey": seat, "key": key})
+        setup = self._table.setup
+        self._table.setup = dataclasses.replace(setup, keys={**setup.keys, seat: key})
+        for decision in self.pending:
+            if decision.seat == seat and decision.kind == kinds.SEAL:
+                seals.rekey(decision, key)
+
     def apply(self, entry: Mapping[str, Any]) -> None:
         """Feeds in one recorded input."""
-        if "close" in entry:
+        if "rekey" in entry:
+            self.rekey(entry["rekey"], entry["key"])
+        elif "close" in entry:
             self.close(entry["close"])
         else:
             self.answer(entry["seat"], entry["decision"], entry["answer"])

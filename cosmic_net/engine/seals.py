@@ -76,6 +76,12 @@ def _seal_decision(
     return ask.make(t, seat, kinds.SEAL, "select", "Which card do you play?", bounds, None, group=group)
 
 
+def rekey(decision: Decision, key: bytes) -> None:
+    """An open question for a sealed card is from now on put to another key."""
+    bounds: Any = decision.bounds
+    bounds["context"] = {**bounds["context"], "key": key}
+
+
 def _settle(t: Table, seat: str, decision: Decision, answer: Any, forced: Mapping[str, int], barred: set[int]) -> Steps:
     """Lays the sealed card down; a choice of a sheet is used first, and asked again without it if it is stopped."""
     source: Power | None = None

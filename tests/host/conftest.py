@@ -44,11 +44,12 @@ class Hall:
         self._hosts.append(host)
         return host.start(dies=dies)
 
-    def client(self, number: int, *, plays: bool = True, **more: Any) -> WireClient:
+    def client(self, number: int, *, plays: bool = True, pings: bool = False, **more: Any) -> WireClient:
         """The player with this number, not connected; it answers by itself if it `plays`."""
         secret = bytes([number]) * 32
         bot = bots.make("sensible", secret) if plays else None
         client = WireClient(secret, f"Player {number}", bot, **more)
+        client.pings = pings
         self._clients.append(client)
         return client
 

@@ -28,6 +28,7 @@ TABLE = m.Table(
     watchers=["Zoë"],
     options={"planets": 5, "ask": "all"},
     clocks=m.Clocks(),
+    away=[m.Absence(seat="green", left_ms=90_000, wait=["red"])],
     invites=["192.168.1.20:21977"],
 )
 
@@ -50,7 +51,9 @@ REQUESTS: tuple[m.Request, ...] = (
     m.Leave(id=6),
     m.Ready(id=7, ready=True),
     m.SetOptions(id=8, options={"planets": 4, "flares": False}, clocks=m.Clocks(reaction_s=5.0)),
+    m.SetOptions(id=22, house=m.House(absent="bot", watch_delay_s=30.0)),
     m.Bot(id=9, action="add"),
+    m.Vote(id=23, seat="blue", choice="bot"),
     m.Kick(id=10, seat="blue"),
     m.Start(id=11),
     m.Seed(id=12, game=GAME, commitment=b"\x33" * 32, signature=b"\x44" * 64),

@@ -19,6 +19,8 @@ SHAPES: dict[str, Any] = {
     "seat info": common.SeatInfo,
     "you": common.You,
     "clocks": common.Clocks,
+    "house": common.House,
+    "absence": common.Absence,
     "head": common.Head,
     "context": common.SealContext,
     "sealed card": common.SealedCard,

@@ -43,6 +43,8 @@ class WireLink:
         self.kind: Any = kind
         self.session = os.urandom(limits.SESSION_BYTES)
         self.acknowledges = True
+        self.pings = False
+        """Whether it shows that it lives, as a client of a person does."""
         self.errors: list[str] = []
         """What the host did that it must not."""
         self.refused: list[tuple[Request, Reply]] = []
@@ -58,6 +60,7 @@ class WireLink:
         self._context: zmq.asyncio.Context | None = None
         self._socket: zmq.asyncio.Socket | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._pinger: asyncio.Task[None] | None = None
 
     # ---- connection
 
@@ -77,6 +80,8 @@ class WireLink:
         self._socket.curve_secretkey = self.identity.curve_secret
         self._socket.connect(f"tcp://{address}")
         self._reader = asyncio.ensure_future(self._read())
+        if self.pings:
+            self._pinger = asyncio.ensure_future(self._ping())
 
     async def hello(self, **changes: Any) -> Welcome:
         """Says hello and checks the welcome."""
@@ -113,6 +118,9 @@ class WireLink:
 
     async def stop_reading(self) -> None:
         """Leaves the frames that come to `blocking_socket`; what is read there goes to `hear`."""
+        if self._pinger is not None:
+            self._pinger.cancel()
+            self._pinger = None
         if self._reader is not None:
             self._reader.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -184,6 +192,11 @@ class WireLink:
     async def ping(self) -> None:
         """Shows that this client lives."""
         await self.must(Ping(id=1, seen=self.seen))
+
+    async def _ping(self) -> None:
+        while True:
+            await asyncio.sleep(limits.PING_SECONDS)
+            await self._post(Ping(id=1, seen=self.seen))
 
     # ---- hearing
 
