@@ -21,8 +21,8 @@ from tests.support.wire_client import WireClient
 PLAYERS = 4
 BETWEEN = 0.1
 LEAST_QUIET = 20
-MORE_MS = 100.0
-"""How much longer than twice as long a ping may take on a machine that has other things to do."""
+MORE_MS = 1000.0
+"""How much longer than twice as long a ping may take: the machine may have other things to do. `make bench` measures."""
 MOST_MB = 400
 EXPECTED: dict[str, dict[str, Any]] = {
     "http": {"ended": [True, True]},

@@ -158,8 +158,8 @@ class FuzzedHost:
             return None
 
     async def close(self) -> None:
-        self.task.cancel()
-        await asyncio.gather(self.task, return_exceptions=True)
+        self.service.stop()
+        await self.task
         self.room.journal.close()
 
 
