@@ -51,6 +51,11 @@ class Playing:
             if said["what"] == what:
                 return said
 
+    @property
+    def seat(self) -> str:
+        """Where the player sits."""
+        return str(next(said["seat"] for said in self.heard if said["what"] == "sits"))
+
     def tell(self, line: str) -> None:
         """Writes a line to the player."""
         assert self.process.stdin is not None
