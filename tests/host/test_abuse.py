@@ -22,7 +22,7 @@ PLAYERS = 4
 BETWEEN = 0.1
 LEAST_QUIET = 20
 MORE_MS = 1000.0
-"""How much longer than twice as long a ping may take: the machine may have other things to do. `make bench` measures."""
+"""How much longer than twice as long a ping may take on a busy machine; `make bench` measures."""
 MOST_MB = 400
 EXPECTED: dict[str, dict[str, Any]] = {
     "http": {"ended": [True, True]},
