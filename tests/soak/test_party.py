@@ -6,6 +6,7 @@ SOAK_PARTY sets the number of games. What came of it is printed: `make soak ARGS
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import random
@@ -42,7 +43,6 @@ class Guest(WireClient):
     longest = 0.0
     """The longest time for which nothing was heard while a game was played."""
     reconnects = 0
-    cut = False
 
     async def _hear(self, push: Any) -> None:
         now = time.monotonic()
@@ -53,20 +53,20 @@ class Guest(WireClient):
 
     async def come_back(self) -> None:
         """Cut without a word, and connected anew a moment later: what was not answered is asked again."""
-        self.cut = True
         await self.close()
         self._replies.clear()
         self.answered.clear()
         self.reconnects += 1
         await self.connect(self.address, self.host_key)
-        self.cut = False
         await self.play_on()
 
 
-async def disturb(guests: list[Guest], dice: random.Random) -> None:
-    """Cuts somebody's connection, again and again."""
-    while True:
-        await asyncio.sleep(dice.uniform(*BETWEEN_CUTS))
+async def disturb(guests: list[Guest], dice: random.Random, over: asyncio.Event) -> None:
+    """Cuts somebody's connection, again and again. It is not cancelled: that would leave a guest without connection."""
+    while not over.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(over.wait(), dice.uniform(*BETWEEN_CUTS))
+            return
         await dice.choice(guests).come_back()
 
 
@@ -93,15 +93,13 @@ async def play_a_game(hall: Hall, guests: list[Guest], number: int, dice: random
         guest.play_with(bots.make("sensible", f"{number} {guest.name}".encode()))
         guest.last = 0.0
     await hall.start(list(guests))
-    trouble = asyncio.ensure_future(disturb(guests, dice))
-    await asyncio.gather(*(guest.has_ended(PATIENCE) for guest in guests))
-    if trouble.done():
-        trouble.result()
-    trouble.cancel()
-    await asyncio.gather(trouble, return_exceptions=True)
-    for guest in guests:
-        if guest.cut:  # at the very end
-            await guest.come_back()
+    over = asyncio.Event()
+    trouble = asyncio.ensure_future(disturb(guests, dice, over))
+    try:
+        await asyncio.gather(*(guest.has_ended(PATIENCE) for guest in guests))
+    finally:
+        over.set()
+        await trouble
     inputs = [await check_record(guest) for guest in guests]
     assert len(set(inputs)) == 1
     for guest in guests:
@@ -130,6 +128,8 @@ async def party(hall: Hall, games: int) -> None:
             inputs.append(await play_a_game(hall, guests, number, dice))
             gc.collect()
             used.append(usage(host))
+            if number % WARM == 0:
+                print(f"{number} games, {time.monotonic() - began:.0f} s: {used[-1][0]:.1f} MB", flush=True)
             if number < games:
                 await guests[0].must(Rematch(id=1))
                 for guest in guests:
