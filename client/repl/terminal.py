@@ -23,6 +23,7 @@ from client.desk.desk import LEAVE, Desk
 from client.errors import Unclear
 from client.repl.checker import DeskValidator
 from client.repl.completer import DeskCompleter
+from client.repl.fresh import Fresh
 from client.repl.keys import bindings
 from client.show.status import bar
 from client.show.style import width, wrap
@@ -51,6 +52,7 @@ class Repl:
         self._desk: Desk | None = None
         self._lines: list[str] = []
         self._flushing = False
+        self._fresh: Fresh | None = None
 
     def show(self, lines: list[str]) -> None:
         """Prints lines above the prompt; what comes in one moment is printed at once."""
@@ -120,6 +122,7 @@ class Repl:
             print("\n".join(lines), file=sys.stdout, flush=True)
 
     def _make_session(self, desk: Desk) -> PromptSession[str]:
+        self._fresh = Fresh(desk)
         return PromptSession(
             message=lambda: ANSI(self._message(desk)),
             bottom_toolbar=lambda: ANSI("\n".join(desk.toolbar())),
@@ -127,7 +130,7 @@ class Repl:
             complete_while_typing=False,
             complete_style=CompleteStyle.MULTI_COLUMN,
             reserve_space_for_menu=MENU_LINES,
-            validator=DeskValidator(desk),
+            validator=DeskValidator(desk, self._fresh),
             validate_while_typing=False,
             key_bindings=bindings(desk),
             history=self._open_history(),
@@ -154,6 +157,8 @@ class Repl:
     def _message(self, desk: Desk) -> str:
         """The open question and the beginning of the line. Called at every redraw: the width may be new."""
         self._fit(desk)
+        if self._fresh is not None:
+            self._fresh.notice()
         if desk.leaving:
             lines = [part for line in LEAVE for part in self._fitted(line)]
         elif desk.draft is not None:
