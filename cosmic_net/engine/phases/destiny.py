@@ -73,7 +73,11 @@ def _question(t: Table, face: str) -> Decision | None:
     if seat == offense:
         text = "You drew your own colour. What do you do?"
         options = _own_options(t)
-        return ask.choose_question(t, offense, "destiny", text, options, default=["redraw"]) if options else None
+        if not options:
+            return None
+        others = any(can_meet(t, other) for other in t.others(offense))
+        default = options[-1] if others else options[0]  # an absent player is not to draw for ever
+        return ask.choose_question(t, offense, "destiny", text, options, default=[default["id"]])
     return None
 
 
