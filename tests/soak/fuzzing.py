@@ -67,6 +67,16 @@ class Wall:
         return {}
 
 
+class NoBots(BotPool):
+    """Bots who never come: no process is started."""
+
+    def add(self, seat: m.SeatName) -> None:
+        self.seats.add(seat)
+
+    def remove(self, seat: m.SeatName) -> None:
+        self.seats.discard(seat)
+
+
 class Complaints(logging.Handler):
     """Keeps what a host logs as an error."""
 
@@ -88,7 +98,7 @@ class FuzzedHost:
         self.people = [Identity(bytes([number]) * 32) for number in range(1, PLAYERS + 3)]
         config = Config(folder=folder, practice_seed=b"p" * 32, linger=0)
         table = Table("fuzzed", True, Options(goal=1, planets=4), m.Clocks())
-        self.room = Room(config, self.identity, Journal(None), table, BotPool(folder, None), lambda: self.now)
+        self.room = Room(config, self.identity, Journal(None), table, NoBots(folder, None), lambda: self.now)
         self.service = Service(self.room, cast(Door, self.wall))
         self.task = asyncio.ensure_future(self.service.run())
         self.routes = [0] * len(self.people)

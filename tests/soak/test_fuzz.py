@@ -12,7 +12,7 @@ import pytest
 
 from tests.soak.fuzzing import fuzz, seeds
 
-INPUTS = int(os.environ.get("FUZZ_INPUTS", "200000"))
+INPUTS = int(os.environ.get("FUZZ_INPUTS", "100000"))
 
 
 @pytest.fixture(autouse=True)
