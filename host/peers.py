@@ -15,6 +15,7 @@ from protocol import codec, limits
 from protocol.messages import Presence, Push, Reply
 
 OLD_ROUTES = 8
+OLD_SESSIONS = 64
 FAR = 2**48
 """A number that no honest client can have come to: there would be none left to count on with."""
 
@@ -138,6 +139,8 @@ class Peer:
         self.behind = False
         """Whether everything has to be sent anew."""
         self._old_routes: deque[bytes] = deque(maxlen=OLD_ROUTES)
+        self.old_sessions: deque[bytes] = deque(maxlen=OLD_SESSIONS)
+        """Programs of this player that others of the same player have taken the place of."""
         self._bad: dict[bytes, int] = {}
         self._deaf_until = 0.0
         self.unread = 0

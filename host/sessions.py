@@ -29,9 +29,14 @@ class Sessions:
         if version is None:
             raise Refused("version", f"this host speaks protocol version {limits.VERSION}")
         self._check(peer, request)
+        if request.session in peer.old_sessions:  # a frozen program has woken up, and connects anew by itself
+            room.send(route, Superseded())
+            raise Refused("superseded", "you have connected elsewhere since")
         if (old := peer.take_route(route)) is not None:
             _log.info("%s has a new connection", peer.label)
             room.send(old, Superseded())
+        if peer.replies.session not in (b"", request.session):
+            peer.old_sessions.append(peer.replies.session)
         peer.replies.start(request.session)
         arrived = not peer.known
         peer.sign_key, peer.bot = request.sign_key, request.kind == "bot"

@@ -40,6 +40,9 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     clocks.add_argument("--decision-s", type=float, metavar="S", help="for other decisions (default 0: no limit)")
     clocks.add_argument("--opening-s", type=float, metavar="S", help="to open a sealed card (default 30)")
     clocks.add_argument("--deal-s", type=float, metavar="S", help="to make a deal (default 60)")
+    clocks.add_argument("--away-s", type=float, metavar="S", help="for a player who is gone to come back (default 120)")
+    clocks.add_argument("--watch-delay-s", type=float, metavar="S", help="later for those who look on (default 0)")
+    group.add_argument("--absent", choices=("wait", "bot", "vote"), help="what to do when somebody is gone for longer")
 
 
 def table_options(args: argparse.Namespace) -> dict[str, Any]:
@@ -58,12 +61,23 @@ def table_options(args: argparse.Namespace) -> dict[str, Any]:
 def clocks(args: argparse.Namespace) -> dict[str, float]:
     """The clocks that the arguments name. Raises Trouble for times that no table allows."""
     found = {}
-    for name in ("reaction_s", "decision_s", "opening_s", "deal_s"):
+    for name in ("reaction_s", "decision_s", "opening_s", "deal_s", "away_s"):
         if (value := getattr(args, name)) is not None:
             low, high = _limits()[name]
             if not low <= value <= high:
                 raise Trouble(f"--{name.replace('_', '-')} takes {low:g} to {high:g} seconds.", 2)
             found[name] = value
+    return found
+
+
+def house(args: argparse.Namespace) -> dict[str, Any]:
+    """The table's customs that the arguments name. Raises Trouble."""
+    found: dict[str, Any] = {} if args.absent is None else {"absent": args.absent}
+    if (delay := args.watch_delay_s) is not None:
+        low, high = _limits()["watch_delay_s"]
+        if not low <= delay <= high:
+            raise Trouble(f"--watch-delay-s takes {low:g} to {high:g} seconds.", 2)
+        found["watch_delay_s"] = delay
     return found
 
 
@@ -95,6 +109,8 @@ def _limits() -> dict[str, tuple[float, float]]:
         "decision_s": limits.DECISION_SECONDS[1:],
         "opening_s": limits.OPENING_SECONDS[1:],
         "deal_s": limits.DEAL_SECONDS[1:],
+        "away_s": limits.AWAY_SECONDS[1:],
+        "watch_delay_s": limits.WATCH_DELAY_SECONDS[1:],
     }
 
 

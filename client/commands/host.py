@@ -37,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
         seed=None if args.seed is None else flags.practice_seed(args.seed),
         options=flags.table_options(args),
         clocks=flags.clocks(args),
+        house=flags.house(args),
         here_only=args.here,
         unlisted=args.unlisted,
     )

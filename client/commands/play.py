@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
         seed=None if args.seed is None else flags.practice_seed(args.seed),
         options=flags.table_options(args),
         clocks=(flags.AUTO_CLOCKS | clocks) if args.auto else clocks,
+        house=flags.house(args),
         here_only=args.auto,
         unlisted=True,
     )

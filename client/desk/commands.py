@@ -12,7 +12,7 @@ from client.desk import deeds
 if TYPE_CHECKING:
     from client.desk.desk import Desk
 
-ALWAYS, LOBBY, GAME, OWNER, ANSWER = "always", "lobby", "game", "owner", "answer"
+ALWAYS, LOBBY, GAME, OWNER, ANSWER, AWAY, BOT = "always", "lobby", "game", "owner", "answer", "away", "bot"
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,11 @@ class Command:
             return not in_game or bool(desk.told.view and desk.told.view.get("over"))
         if self.when == GAME:
             return in_game
-        if self.when == OWNER:
+        if self.when in (AWAY, BOT) and desk.told.away:
+            return desk.told.seat is not None
+        if self.when == AWAY:
+            return False
+        if self.when in (OWNER, BOT):
             return desk.told.you.owner
         return True
 
@@ -62,7 +66,9 @@ COMMANDS = (
     Command(("options",), "[NAME VALUE …]", LOBBY, "show or change the options: `options planets 4 goal 3`",
             deeds.options),
     Command(("clocks",), "[NAME SECONDS …]", LOBBY, "show or change the clocks: `clocks reaction 5`", deeds.clocks),
-    Command(("bot",), "[remove] [COLOUR]", OWNER, "let a bot sit down, or send one away", deeds.bot),
+    Command(("bot",), "[remove] [COLOUR]", BOT, "let a bot sit down or go; let one play for who is gone",
+            deeds.bot),
+    Command(("wait",), "[COLOUR]", AWAY, "vote to wait on for a player who is gone", deeds.wait),
     Command(("kick",), "COLOUR", OWNER, "send a player away for good", deeds.kick),
     Command(("start",), "", OWNER, "start the game", deeds.start),
     Command(("rematch",), "", OWNER, "after a game: back to the lobby", deeds.rematch),
@@ -82,12 +88,18 @@ ANSWERS = (
 """How questions are answered, for `help`."""
 
 
+VOTES = {"w": "wait", "b": "bot"}
+"""What these letters mean while somebody is gone."""
+
+
 def find(text: str, desk: Desk) -> tuple[Command, str] | None:
     """The command that a line begins with, and its argument; None if it is none, or an answer to the open question."""
     forced = text.startswith("/")
     word, _, argument = text.lstrip("/").partition(" ")
     if word.startswith("?") and len(word) > 1:
         word, argument = "?", f"{word[1:]} {argument}"
+    if text.lower() in VOTES and deeds.votes(desk) and not (text.lower() == "w" and desk.asking.window() is not None):
+        word = VOTES[text.lower()]
     command = next((c for c in COMMANDS if word.lower() in c.names), None)
     if command is None or (not forced and is_answer(text, desk)):
         return None

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from client.ask.options import Option, pick
 from client.errors import Unclear
 from client.show import board as boards
@@ -26,6 +28,8 @@ _WHEN = {
     "lobby": "only before a game or after it",
     "game": "only in a game",
     "owner": "only for the player who hosts the table",
+    "bot": "only for the player who hosts the table, or when somebody is gone",
+    "away": "only when somebody is gone",
 }
 
 
@@ -210,10 +214,14 @@ def options(desk: Desk, argument: str) -> None:
     """Shows or changes the options."""
     assert desk.told.table is not None
     if not argument:
-        known = desk.told.table.options
+        known = desk.told.table.options | msgspec.structs.asdict(desk.told.table.house)
         desk.out([f"  {name} {_shown(value)}" for name, value in known.items() if name != "fixed"])
         return
-    desk.request(m.SetOptions, options=_pairs(argument, desk.told.table.options))
+    house = msgspec.structs.asdict(desk.told.table.house)
+    found = _pairs(argument, desk.told.table.options | house)
+    customs = {name: found.pop(name) for name in house if name in found}
+    changed = msgspec.structs.replace(desk.told.table.house, **customs) if customs else None
+    desk.request(m.SetOptions, options=found or None, house=changed)
 
 
 def clocks(desk: Desk, argument: str) -> None:
@@ -232,17 +240,34 @@ def clocks(desk: Desk, argument: str) -> None:
             changes[pick(name, known, "clock").value] = float(seconds)
         except ValueError as error:
             raise error if isinstance(error, Unclear) else Unclear(f"{seconds} is no number of seconds.") from error
-    import msgspec
-
     desk.request(m.SetOptions, clocks=msgspec.structs.replace(desk.told.table.clocks, **changes))
 
 
 def bot(desk: Desk, argument: str) -> None:
-    """Lets a bot come or go."""
+    """Lets a bot come or go; in a game, votes for one."""
+    if desk.told.away:
+        _vote(desk, argument, "bot")
+        return
     words = argument.lower().split()
     action = "remove" if words[:1] in (["remove"], ["off"], ["away"]) else "add"
     rest = [word for word in words if word not in ("remove", "off", "away", "add")]
     desk.request(m.Bot, action=action, seat=_seat(desk, " ".join(rest)) if rest else None)
+
+
+def wait(desk: Desk, argument: str) -> None:
+    """Votes to wait on."""
+    _vote(desk, argument, "wait")
+
+
+def votes(desk: Desk) -> bool:
+    """Whether this player has a say about somebody who is gone."""
+    table = desk.told.table
+    return bool(desk.told.away) and table is not None and table.house.absent != "wait" and desk.told.seat is not None
+
+
+def _vote(desk: Desk, argument: str, choice: m.Choice) -> None:
+    seat = _seat(desk, argument) if argument else next(iter(desk.told.away))
+    desk.request(m.Vote, seat=seat, choice=choice)
 
 
 def kick(desk: Desk, argument: str) -> None:
@@ -306,6 +331,11 @@ def _value(name: str, text: str, now: Any) -> Any:
         return int(word)
     if word in ("none", "default"):
         return None
+    if isinstance(now, float):
+        try:
+            return float(word)
+        except ValueError:
+            raise Unclear(f"{name} is a number.") from None
     return word
 
 

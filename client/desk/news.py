@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from client import notes
-from client.show import lobby
+from client.show import lobby, status
 from client.show.story import INDENT
 from client.show.style import wrap
 from client.show.words import count
@@ -137,9 +137,17 @@ class News:
         playing = desk.told.table.phase == "playing"
         if not playing and state in ("here", "gone"):
             return []
-        away = desk.told.table.clocks.away_s if playing else 0
-        text = lobby.presence(desk.cast, seat, state, away)
+        text = lobby.presence(desk.cast, seat, state, self._waiting(seat))
         return [text] if text else []
+
+    def _waiting(self, seat: str) -> str:
+        """How long somebody who is gone is waited for, and what can be done."""
+        told = self._desk.told
+        if told.table is None or seat not in told.away:
+            return ""
+        votes = told.seat is not None and told.table.house.absent != "wait"
+        todo = "   [w] wait on   [b] let a bot play" if votes else ""
+        return f" Waiting {status.away_clock(told, seat)}".rstrip() + f" …{todo}"
 
     def _said(self, seat: str | None, name: str, text: str) -> list[str]:
         cast = self._desk.cast

@@ -35,6 +35,8 @@ class Told:
         """The host's signing key, from its welcome."""
         self.table: m.Table | None = None
         self.you = m.You()
+        self.away: dict[str, float | None] = {}
+        """Seats whose players are gone -> until when they are waited for (`time.monotonic`); None: without end."""
         self.game: str | None = None
         self.setup: dict[str, Any] = {}
         self.setup_bytes = b""
@@ -115,6 +117,12 @@ class Told:
 
     def _lobby(self, push: m.Lobby) -> None:
         old, self.table, self.you = self.table, push.table, push.you
+        now = time.monotonic()
+        self.away = {
+            one.seat: None if one.left_ms is None else now + one.left_ms / 1000
+            for one in push.table.away
+            if not one.coming
+        }
         self._tell(notes.TableChanged(old, push.table))
 
     def _said(self, push: m.Said) -> None:

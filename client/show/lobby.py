@@ -80,6 +80,19 @@ def clocks_text(clocks: m.Clocks) -> str:
     )
 
 
+ABSENT = {
+    "wait": "who is gone is waited for",
+    "bot": "a bot plays for who is gone",
+    "vote": "the others vote about who is gone",
+}
+
+
+def house_text(house: m.House) -> str:
+    """The customs in words."""
+    delay = f", who looks on sees the game {house.watch_delay_s:g} s later" if house.watch_delay_s else ""
+    return ABSENT[house.absent] + delay
+
+
 def changes(cast: Cast, old: m.Table | None, new: m.Table) -> list[str]:
     """What is new at the table, in sentences; nothing for what other news tell (presence, the start of a game)."""
     if old is None:
@@ -90,11 +103,31 @@ def changes(cast: Cast, old: m.Table | None, new: m.Table) -> list[str]:
         lines.append(f"The options are now: {options_text(new)}.")
     if old.clocks != new.clocks:
         lines.append(f"The {clocks_text(new.clocks)}.")
+    lines += away_changes(cast, old, new)
+    if old.house != new.house:
+        lines.append(f"The customs are now: {house_text(new.house)}.")
     if old.phase == "over" and new.phase == "lobby":
         lines.append("Back in the lobby for another game.")
     if new.phase != "lobby":  # in the lobby everybody looks on for a moment, before sitting down
         lines += [f"{clean(name)} looks on." for name in new.watchers if name not in old.watchers]
     return [cast.style.plain_text(line) for line in lines]
+
+
+def away_changes(cast: Cast, old: m.Table, new: m.Table) -> list[str]:
+    """What is new about players who are gone."""
+    before = {one.seat: one for one in old.away}
+    lines = []
+    for one in new.away:
+        was, name = before.get(one.seat), cast.name(one.seat)
+        if was is None:
+            continue
+        lines += [f"{cast.name(seat)} wants to wait for {name}." for seat in one.wait if seat not in was.wait]
+        lines += [f"{cast.name(seat)} wants a bot to play for {name}." for seat in one.bot if seat not in was.bot]
+        if one.coming and not was.coming:
+            lines.append(f"A bot plays for {name} as soon as no card of {name} lies sealed.")
+        elif one.left_ms is None and was.left_ms is not None and not one.coming:
+            lines.append(f"{name} is waited for without a limit now.")
+    return lines
 
 
 def _seat_changes(cast: Cast, old: m.SeatInfo | None, new: m.SeatInfo, phase: str) -> list[str]:
@@ -112,13 +145,12 @@ def _seat_changes(cast: Cast, old: m.SeatInfo | None, new: m.SeatInfo, phase: st
     return lines
 
 
-def presence(cast: Cast, seat: str, state: str, away_s: float) -> str:
-    """What became of a player's connection."""
+def presence(cast: Cast, seat: str, state: str, wait: str = "") -> str:
+    """What became of a player's connection, and how long it is waited for."""
     name = cast.name(seat)
-    wait = f" Waiting {int(away_s) // 60}:{int(away_s) % 60:02} for it." if away_s else ""
     return {
         "here": f"{name} is back.",
-        "away": f"{name} has fallen silent.{wait}",
+        "away": f"{name}'s connection is gone.{wait}",
         "gone": f"{name}'s connection is gone.{wait}",
         "bot": f"A bot plays for {name} now.",
     }.get(state, "")

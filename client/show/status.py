@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -65,6 +66,10 @@ def waiting_text(cast: Cast, told: Told) -> str:
         return "waiting for nobody"
     seats = list(dict.fromkeys(decision["seat"] for decision in waiting))
     names = ["you" if seat == cast.me else cast.name(seat) for seat in sorted(seats, key=lambda seat: seat != cast.me)]
+    if gone := [seat for seat in seats if seat in told.away]:
+        return (
+            f"waiting for {_some([cast.name(seat) for seat in gone])} to come back {away_clock(told, gone[0])}".rstrip()
+        )
     if waiting[0]["kind"] == "react":
         window = window_name(str(waiting[0].get("window", "")))
         return f"{window}: {_some(names)} {clock(told, waiting[0]['timer'])}".rstrip()
@@ -80,6 +85,13 @@ def clock(told: Told, timer: int) -> str:
     """`12 s`; "" if no clock runs."""
     left = told.seconds_left(timer)
     return "" if left is None else f"{math.ceil(left)} s"
+
+
+def away_clock(told: Told, seat: str) -> str:
+    """`1:32`: how long somebody who is gone is still waited for; "" if without end."""
+    end = told.away.get(seat)
+    left = 0 if end is None else max(0, math.ceil(end - time.monotonic()))
+    return "" if end is None else f"{left // 60}:{left % 60:02}"
 
 
 def bar(told: Told, timer: int, whole: float) -> str:

@@ -95,6 +95,8 @@ class Wanted:
     seed: bytes | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     clocks: Mapping[str, float] = field(default_factory=dict)
+    house: Mapping[str, Any] = field(default_factory=dict)
+    """What is done about players who are gone, and about those who look on."""
     here_only: bool = False
     """Listen on this computer alone: a table without guests."""
     unlisted: bool = False
@@ -115,6 +117,8 @@ class Wanted:
             words += ["--options", json.dumps(dict(self.options))]
         if self.clocks:
             words += ["--clocks", json.dumps(dict(self.clocks))]
+        if self.house:
+            words += ["--house", json.dumps(dict(self.house))]
         return words
 
 

@@ -245,7 +245,8 @@ class Session:
         if reply.error is not None and reply.error.code == "too-fast":
             return  # it is said again with the next ping
         if reply.error is not None:
-            self._trouble("version" if reply.error.code == "version" else f"refused: {reply.error.text}")
+            known = reply.error.code in SENTENCES
+            self._trouble(reply.error.code if known else f"refused: {reply.error.text}")
             self._finish()
             return
         try:
