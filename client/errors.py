@@ -15,5 +15,9 @@ class Trouble(Exception):
         self.code = code
 
 
+class PassphraseWanted(Trouble):
+    """The table lets only those in who know its passphrase."""
+
+
 class Unclear(ValueError):
     """A typed answer that is none, or could be several; the message says why, and the line is kept."""

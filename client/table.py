@@ -10,19 +10,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from client import lonely, notes
+from client import lonely, notes, passphrase
 from client.desk.desk import Desk
-from client.errors import Trouble
+from client.errors import PassphraseWanted, Trouble
 from client.game.player import Player
 from client.home import Home, Profile, shown_name
 from client.show.style import Style, fitted
 from client.wire import finding, hosting
 from client.wire.finding import Found
 from client.wire.hosting import Running, Wanted
-from client.wire.session import Gone, Refused
+from client.wire.session import SENTENCES, Gone, Refused
 from protocol import messages as m
 
 CONNECT_SECONDS = 10.0
+PASSPHRASES = 3
+"""So often a person is asked for a passphrase."""
 
 
 class Terminal(Protocol):
@@ -53,7 +55,7 @@ class Visit:
         self.start_with: int | None = None
         """How many must be seated and ready before the game is started at once; None: it is not."""
         self._connected: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.player = Player(profile, name, address, key, self._note)
+        self.player = Player(profile, name, address, key, self._note, args.passphrase)
         self.desk = Desk(
             self.player,
             profile,
@@ -97,7 +99,8 @@ class Visit:
         if note.state == "up":
             self._connected.set_result(None)
         elif note.text:
-            self._connected.set_exception(Trouble(note.text))
+            kind = PassphraseWanted if note.text == SENTENCES["passphrase"] else Trouble
+            self._connected.set_exception(kind(note.text))
 
     def _look_at_table(self, note: notes.TableChanged) -> None:
         table = note.new
@@ -188,6 +191,11 @@ async def visit(home: Home, args: argparse.Namespace, found: Found, *, watch: bo
     if found.words:
         words = f"The host's key reads: {found.words}. The host's screen (`who`) must show the same words."
         print(fitted(words))
+    for _ in range(PASSPHRASES):
+        try:
+            return await Visit(home, args, found.address, found.key, watch=watch).run()
+        except PassphraseWanted:
+            args.passphrase = passphrase.ask()
     return await Visit(home, args, found.address, found.key, watch=watch).run()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from host.config import Config
 from protocol import limits, z85
 from protocol.common import UNPRINTABLE_RE
 from protocol.messages import Clocks, House
+
+PASSPHRASE = "COSMIC_NET_PASSPHRASE"
 
 
 def read_arguments(arguments: list[str] | None) -> Config:
@@ -39,6 +42,8 @@ def read_arguments(arguments: list[str] | None) -> Config:
     add("--memory", dest="memory_mb", type=int, default=limits.MEMORY_MB, metavar="MB", help="begins anew with more")
     add("--memory-journal", action="store_true", help="for measurements: nothing is kept")
     args = vars(parser.parse_args(arguments))
+    # Not on the command line, where everybody on this computer can read it.
+    args["passphrase"] = os.environ.pop(PASSPHRASE, "")
     return Config(on_disk=not args.pop("memory_journal"), **args)
 
 

@@ -42,6 +42,8 @@ class Config:
     """Every frame that arrives is appended to this file: to examine what a host gets to see."""
     memory_mb: int = limits.MEMORY_MB
     """A process that takes more memory begins anew."""
+    passphrase: str = ""
+    """What strangers have to know to be let in; "": nothing."""
     on_disk: bool = True
     """Whether the journal is a file. In memory it is of use for measurements only."""
     linger: float = 600.0

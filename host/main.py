@@ -29,7 +29,7 @@ from host.restore import restore
 from host.room import Room
 from host.service import Service
 from host.table import Table, read_options
-from protocol import advert, limits
+from protocol import advert, limits, passphrase
 from protocol.identity import Identity
 
 _log = logging.getLogger("host")
@@ -79,6 +79,7 @@ async def serve(config: Config, folder: Folder) -> int:
     config = _settings(config, journal, identity)
     bots = BotPool(folder.bots, config.practice_seed)
     room = Room(config, identity, journal, _new_table(config), bots, asyncio.get_running_loop().time)
+    room.passphrase_key = journal.get("passphrase") or b""
     if config.resume:
         restore(room)
     door = Door(identity, lambda key: key not in room.table.banned)
@@ -132,6 +133,8 @@ def _settings(config: Config, journal: Journal, identity: Identity) -> Config:
             "key": identity.curve_key,
         }
         journal.put("settings", settings)
+        if config.passphrase:
+            journal.put("passphrase", passphrase.make_key(config.passphrase, identity.curve_key))
         return config
     if kept is None:
         raise CannotStart("there is no table in this folder to go on with")

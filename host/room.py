@@ -56,6 +56,8 @@ class Room:
         self.bots = bots
         self.now = clock
         self.peers = Peers()
+        self.passphrase_key = b""
+        """Made of the passphrase that strangers have to know; b"": there is none."""
         self.ceremony: Ceremony | None = None
         self.match: Match | None = None
         self.telling: Telling | None = None

@@ -7,8 +7,9 @@ from typing import Any
 
 from host.errors import Refused
 from host.peers import Peer
+from host.rates import Bucket
 from host.room import Room
-from protocol import codec, identity, limits
+from protocol import codec, identity, limits, passphrase
 from protocol.messages import Ack, Bye, Hello, Ping, Resync, Superseded, Welcome
 from protocol.text import clean
 
@@ -21,6 +22,7 @@ class Sessions:
 
     def __init__(self, room: Room) -> None:
         self._room = room
+        self._guesses = Bucket(limits.GUESSES_PER_SECOND, limits.GUESS_BURST)
 
     def hello(self, peer: Peer, route: bytes, request: Hello) -> dict[str, Any]:
         """A player arrives, or comes back on a new connection."""
@@ -105,8 +107,22 @@ class Sessions:
             raise Refused("refused", "the proof that your two keys belong together is wrong")
         if peer.known and peer.sign_key != request.sign_key:
             raise Refused("refused", "you came with another signing key before")
+        if room.passphrase_key and not peer.known and peer.key != room.table.owner and not room.bots.owns(peer.key):
+            self._check_passphrase(peer, request)
         if peer.route is None and not room.has_place(peer) and room.watchers >= limits.WATCHERS:
             raise Refused("full", "there is no room at this table, not even to look on")
+
+    def _check_passphrase(self, peer: Peer, request: Hello) -> None:
+        """Whether a stranger knows the passphrase; wrong ones are looked at slowly."""
+        room = self._room
+        if request.passphrase is None:
+            raise Refused("passphrase", "this table asks for a passphrase")
+        if not self._guesses.take(room.now()):
+            raise Refused("too-fast", "too many wrong passphrases; try again in some seconds")
+        if not passphrase.check(room.passphrase_key, room.identity.curve_key, peer.key, request.passphrase):
+            _log.warning("%s does not know the passphrase", peer.label)
+            raise Refused("passphrase", "the passphrase is wrong")
+        self._guesses.give_back()
 
     def _rename(self, peer: Peer, name: str) -> None:
         """Gives a peer a name that nobody else has."""

@@ -48,6 +48,7 @@ ErrorCode = Literal[
     "refused",
     "hello-first",
     "superseded",
+    "passphrase",
 ]
 """Why a request was refused; `docs/protocol.md` explains each."""
 

@@ -87,6 +87,9 @@ REQUESTS_PER_SECOND = 30.0
 REQUEST_BURST = 90
 SAYS_PER_SECOND = 1.0
 SAY_BURST = 8
+GUESSES_PER_SECOND = 0.2
+GUESS_BURST = 5
+"""Wrong passphrases of all strangers together."""
 BAD_FRAMES = 5
 """So many bad frames from one connection, and the host stops listening to it."""
 FRAMES_PER_SECOND = 100.0

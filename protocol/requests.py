@@ -64,6 +64,8 @@ class Hello(Base, frozen=True, kw_only=True, tag="hello"):
     """By that key: `identity.prove`."""
     session: Session
     """Drawn by the client when it starts. Request ids belong to it: a new session starts counting anew."""
+    passphrase: Hash | None = None
+    """The proof that the player knows the table's passphrase: `passphrase.prove`. None: he does not say."""
     seen: PushNumber = 0
     """The last push that this client had (0: none), so that the host sends what came after it."""
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command."""
-    from client import logfile, table
+    from client import logfile, passphrase, table
     from client.home import Home
     from client.loop import run as run_loop
     from client.wire.hosting import Wanted
@@ -38,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
         options=flags.table_options(args),
         clocks=flags.clocks(args),
         house=flags.house(args),
+        passphrase=passphrase.chosen(args.passphrase),
         here_only=args.here,
         unlisted=args.unlisted,
     )

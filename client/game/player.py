@@ -26,14 +26,20 @@ log = logging.getLogger(__name__)
 
 MOST_FINDINGS = 3
 """So many of the things that are wrong with a record are told."""
-HOPELESS = ("not-allowed", "not-ours", "other-key", "superseded", "version", "host-proof")
+HOPELESS = ("not-allowed", "not-ours", "other-key", "superseded", "version", "host-proof", "passphrase")
 
 
 class Player:
     """One profile at one table. `on_note` is called with every note; `start`, then `close`."""
 
     def __init__(
-        self, profile: Profile, name: str, address: str, host_key: bytes, on_note: Callable[[Note], None]
+        self,
+        profile: Profile,
+        name: str,
+        address: str,
+        host_key: bytes,
+        on_note: Callable[[Note], None],
+        passphrase: str = "",
     ) -> None:
         self.identity = Identity(profile.secret())
         self.address = address
@@ -57,6 +63,7 @@ class Player:
             on_welcome=self._welcome,
             on_down=lambda: on_note(Connection("down")),
             on_trouble=self._trouble,
+            passphrase=passphrase,
         )
 
     def start(self) -> None:

@@ -97,6 +97,8 @@ class Wanted:
     clocks: Mapping[str, float] = field(default_factory=dict)
     house: Mapping[str, Any] = field(default_factory=dict)
     """What is done about players who are gone, and about those who look on."""
+    passphrase: str = ""
+    """What strangers have to know to be let in."""
     here_only: bool = False
     """Listen on this computer alone: a table without guests."""
     unlisted: bool = False
@@ -125,7 +127,7 @@ class Wanted:
 async def start(tables: Path, wanted: Wanted) -> Running:
     """Starts a host for a new table and waits until it is open. Raises Trouble that says why it is not."""
     folder = tables / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
-    return await _launch(folder, wanted.arguments())
+    return await _launch(folder, wanted.arguments(), wanted.passphrase)
 
 
 async def resume(folder: Path) -> Running:
@@ -133,7 +135,7 @@ async def resume(folder: Path) -> Running:
     return await _launch(folder, ["--resume"])
 
 
-async def _launch(folder: Path, arguments: list[str]) -> Running:
+async def _launch(folder: Path, arguments: list[str], passphrase: str = "") -> Running:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         output = open(folder / "start.log", "ab")  # noqa: SIM115 - handed to the process
@@ -142,6 +144,7 @@ async def _launch(folder: Path, arguments: list[str]) -> Running:
     with output:
         process = subprocess.Popen(
             [sys.executable, "-m", "host", str(folder), *arguments],
+            env=os.environ | ({"COSMIC_NET_PASSPHRASE": passphrase} if passphrase else {}),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -20,6 +20,7 @@ from client.wire import link as links
 from client.wire.link import Link
 from protocol import codec, limits
 from protocol import messages as m
+from protocol import passphrase as passphrases
 from protocol.identity import Identity, verify_host_proof
 from protocol.text import clean
 
@@ -64,8 +65,11 @@ class Session:
         on_welcome: Callable[[m.Welcome], None],
         on_down: Callable[[], None],
         on_trouble: Callable[[str], None],
+        passphrase: str = "",
     ) -> None:
         self.identity = identity
+        key = passphrases.make_key(passphrase, host_key) if passphrase else b""
+        self._passphrase = passphrases.prove(key, host_key, identity.curve_key) if key else None
         self.name = name
         self.host_key = host_key
         self.welcome: m.Welcome | None = None
@@ -161,6 +165,7 @@ class Session:
             sign_key=self.identity.sign_key,
             proof=self.identity.prove(self.host_key),
             session=self._session,
+            passphrase=self._passphrase,
             seen=self._seen,
         )
         self._link.send(codec.encode(hello))
@@ -304,6 +309,7 @@ SENTENCES = {
     links.NotOurs: "What answers there is no cosmic-net host, or a very old one.",
     "superseded": "This player has joined from elsewhere; this window is out of the game. Another player on the same "
     "computer needs a profile of its own: --profile NAME.",
+    "passphrase": "This table asks for a passphrase, and that was none or a wrong one.",
     "version": "The host speaks another version of the protocol. Everybody needs the same version of cosmic-net.",
     "host-proof": "The host cannot prove who it is. This is not the host that the code names.",
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol import keyservice
+from protocol import keyservice, passphrase
 from protocol.messages import (
     Bot,
     Clocks,
@@ -268,3 +268,41 @@ async def test_a_deserted_table_closes_by_itself(hall: Hall):
     client = await hall.guest(host, 1)
     await client.bye()
     assert await host.ended() == 0
+
+
+async def test_a_table_with_a_passphrase_lets_in_who_knows_it_and_who_was_there_before(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("COSMIC_NET_PASSPHRASE", "three blue stars")
+    host = hall.host("--owner", hall.client(1).identity.curve_key.hex(), "--bots", "1")
+    key = passphrase.make_key("three blue stars", host.key)
+    owner = await hall.guest(host, 1)
+    await owner.until(lambda: owner.table and any(seat.bot for seat in owner.table.seats))
+
+    stranger = hall.client(2)
+    stranger.open_socket(host.address, host.key)
+    right = passphrase.prove(key, host.key, stranger.identity.curve_key)
+    others = passphrase.prove(key, host.key, owner.identity.curve_key)
+
+    async def tried(proof: bytes | None) -> str:
+        reply = await stranger.request(stranger.hello_message(passphrase=proof))
+        return reply.error.code if reply.error is not None else ""
+
+    assert [await tried(proof) for proof in (None, bytes(32), others)] == ["passphrase"] * 3
+    assert stranger.table is None, "who is not let in is told nothing"
+    assert await tried(right) == ""
+    assert await tried(None) == "", "who was let in once is known"
+    await stranger.must(Sit(id=1))
+    host.kill()
+    host.start("--resume")
+    await stranger.close()
+    await stranger.connect(host.address, host.key)
+
+    guesser = hall.client(3)
+    guesser.open_socket(host.address, host.key)
+    codes = []
+    for _ in range(8):
+        reply = await guesser.request(guesser.hello_message(passphrase=bytes(32)))
+        codes.append(reply.error.code if reply.error else None)
+    assert set(codes) == {"passphrase", "too-fast"}
+    assert "three blue stars" not in host.log

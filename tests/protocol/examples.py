@@ -42,6 +42,7 @@ REQUESTS: tuple[m.Request, ...] = (
         proof=ANN.prove(HOST.curve_key),
         session=b"session-16-bytes",
         seen=0,
+        passphrase=b"\x66" * 32,
     ),
     m.Ack(n=12),
     m.Ping(id=2, seen=12),
