@@ -26,7 +26,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench soak lock wheelhouse clean
+.PHONY: help play test quick lint format bench soak lock wheelhouse clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -36,6 +36,9 @@ play: $(RUNTIME) $(PROJECT)
 
 test: $(DEV) $(PROJECT)
 	@$(PY) -X dev -m pytest -n 2 $(ARGS)
+
+quick: $(DEV) $(PROJECT)
+	@$(PY) -X dev -m pytest -n 2 --ignore tests/net --ignore tests/host --ignore tests/client --ignore tests/terminal $(ARGS)
 
 lint: $(DEV) $(PROJECT)
 	@$(PY) -m ruff format --check .
