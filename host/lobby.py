@@ -168,12 +168,16 @@ class Lobby:
         table.stand_up(other.key)
 
     def rematch(self, peer: Peer, _request: Rematch) -> None:
-        """Back to the lobby after a game."""
+        """Back to the lobby after a game; who has left for good leaves his seat, too."""
         self._need_owner(peer)
         room = self._room
         room.table.need("over")
         room.match = room.telling = None
         room.table.phase, room.table.game = "lobby", None
+        for key in list(room.table.seats.values()):
+            player = room.peers.find(key)
+            if player is None or (player.presence == "gone" and not player.bot):
+                room.table.stand_up(key)
         self.only_bots_ready()
         room.table.changed = True
 
@@ -211,5 +215,5 @@ class Lobby:
         return bots[-1]
 
     def _need_owner(self, peer: Peer) -> None:
-        if peer.key != self._room.table.owner:
+        if peer.key != self._room.leader:
             raise Refused("refused", "only the owner of the table can do this")

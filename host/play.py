@@ -48,7 +48,7 @@ class Play:
     def start(self, peer: Peer, _request: Start) -> None:
         """Starts a game with everybody who sits at the table."""
         room, table = self._room, self._room.table
-        if peer.key != table.owner:
+        if peer.key != room.leader:
             raise Refused("refused", "only the owner of the table can do this")
         table.need("lobby")
         self._check_players(peer)
@@ -103,23 +103,27 @@ class Play:
         seat, match = self._playing(peer, request.game)
         match.passes(seat, request, self._origin(peer, request.id))
 
-    def record(self, _peer: Peer, request: Record) -> dict[str, Any]:
+    def record(self, peer: Peer, request: Record) -> dict[str, Any]:
         """A piece of a game's transcript; with openings when the game is over."""
         room = self._room
         stored = room.journal.game(request.game)
         if stored is None or stored.state in ("seeding", "abandoned"):
             raise Refused("stale", "this host has no such game")
-        over = stored.state != "playing"
+        over, total = stored.state != "playing", room.journal.length(request.game)
+        later = room.shown_later
+        if later is not None and later[0] == request.game and room.table.seat_of(peer.key) is None:
+            total, over = later[1:]
         lines: list[Line] = []
         size = 0
-        for line in room.journal.lines(request.game, request.start, request.count):
+        count = max(0, min(request.count, total - request.start))
+        for line in room.journal.lines(request.game, request.start, count):
             size += len(line.entry) + len(line.opening)
             if lines and size > PAGE_BYTES:
                 break
             lines.append(line)
         page = Page(
             start=request.start,
-            total=room.journal.length(request.game),
+            total=total,
             entries=[line.entry for line in lines],
             opened=[line.opening for line in lines] if over else [],
         )

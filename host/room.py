@@ -61,6 +61,8 @@ class Room:
         self.ceremony: Ceremony | None = None
         self.match: Match | None = None
         self.telling: Telling | None = None
+        self.shown_later: tuple[str, int, bool] | None = None
+        """How much of which game those who look on have seen, and whether its end; None: they see all at once."""
         self.dealt = False
         """Whether a game has begun since the last turn, so that everybody needs a snapshot."""
         self.news: list[Make] = []
@@ -107,6 +109,17 @@ class Room:
         self.match.news.clear()
 
     # ---- people
+
+    @property
+    def leader(self) -> bytes | None:
+        """Who may do what is the owner's: the owner, or while he is gone the first who sits here and is there."""
+        owner = self.peers.find(self.table.owner)
+        if owner is not None and owner.presence != "here":
+            for key in self.table.seats.values():
+                peer = self.peers.find(key)
+                if peer is not None and peer.presence == "here" and not peer.bot:
+                    return key
+        return self.table.owner
 
     def set_presence(self, peer: Peer, state: Presence) -> None:
         """Notes whether a player is there, and tells the others if he has a seat."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from host.absent import Absent
+from host.announcing import Announcing
 from host.door import Arrival, Door, Sent
 from host.errors import Refused
 from host.journal import JournalError
@@ -24,7 +25,6 @@ from host.play import Play
 from host.resources import files_short, memory_used
 from host.room import Room
 from host.sessions import Sessions
-from host.telling import Make, all_committed, begun
 from protocol import codec, limits
 from protocol import messages as m
 from protocol.codec import BadFrame
@@ -54,6 +54,7 @@ class Service:
         self._sessions = Sessions(room)
         self._patience = Patience(room)
         self.absent = Absent(room)
+        self._announcing = Announcing(room)
         self.lobby = Lobby(room, self.absent)
         self.play = Play(room)
         self.on_table: Callable[[], None] | None = None
@@ -83,8 +84,6 @@ class Service:
         self._alarm: asyncio.TimerHandle | None = None
         self._alone_since = room.now()
         self._looked_at_strangers = room.now()
-        self._told: m.Table | None = None
-        """The table as it is told to everybody in this turn, once it was needed."""
         self._most_memory = max(room.config.memory_mb * 1024 * 1024, (memory_used() or 0) + SPARE_MEMORY)
         self.too_large = False
         """Whether `run` has returned because this process takes too much memory: then it has to begin anew."""
@@ -162,7 +161,7 @@ class Service:
         room.gather_news()
         changed = room.telling is not None and room.telling.advance(room.now())
         ended = not was_over and room.table.phase == "over"
-        self._announce(changed, ended)
+        self._announcing.announce(changed, ended)
         if room.table.changed:
             room.journal.put("table", room.table.to_data())
             room.table.changed = False
@@ -171,64 +170,6 @@ class Service:
         room.journal.commit()
         self._flush()
         self._set_alarm()
-
-    def _announce(self, changed: bool, ended: bool) -> None:
-        """Queues for everybody what there is to tell."""
-        room = self._room
-        for peer in room.peers:
-            seat = room.table.seat_of(peer.key)
-            if not peer.known:
-                continue
-            most = limits.PUSH_BYTES_KEPT if seat else limits.WATCHER_BYTES_KEPT
-            if peer.route is None and seat is None:
-                peer.behind = True
-                peer.pushes.drop()
-            if not peer.behind:
-                for make in self._pushes(peer, seat, changed, ended):
-                    if not peer.pushes.add(make, most):
-                        _log.warning("%s is too far behind and will get a snapshot", peer.label)
-                        peer.behind = True
-                        break
-            if peer.behind and peer.route is not None:
-                peer.behind = False
-                for make in self._everything(peer, seat, ended):
-                    peer.pushes.add(make, most)
-        room.news.clear()
-        room.dealt = False
-        self._told = None
-
-    def _pushes(self, peer: Peer, seat: m.SeatName | None, changed: bool, ended: bool) -> Iterator[Make]:
-        room, telling = self._room, self._room.telling
-        if room.table.changed:
-            yield self._lobby(peer, seat)
-        yield from room.news
-        if telling is not None and room.dealt:
-            yield telling.snapshot(seat)
-        elif telling is not None and changed:
-            yield from telling.openings(seat)
-            yield telling.update(seat)
-        if telling is not None and ended:
-            yield telling.ended()
-
-    def _everything(self, peer: Peer, seat: m.SeatName | None, ended: bool) -> Iterator[Make]:
-        """For a peer who has to be told everything anew."""
-        yield self._lobby(peer, seat)
-        telling, ceremony = self._room.telling, self._room.ceremony
-        if ceremony is not None:
-            yield begun(ceremony.basis)
-            if ceremony.committed:
-                yield all_committed(ceremony.basis)
-        if telling is not None:
-            yield telling.snapshot(seat)
-            if ended or self._room.table.phase == "over":
-                yield telling.ended()
-
-    def _lobby(self, peer: Peer, seat: m.SeatName | None) -> Make:
-        table = self._told
-        if table is None:
-            table = self._told = self._room.table.message(self._room.peers)
-        you = m.You(seat=seat, owner=peer.key == self._room.table.owner)
-        return lambda n: m.Lobby(n=n, table=table, you=you)
 
     def _flush(self) -> None:
         """Hands everything to the socket, as far as that goes without waiting."""
@@ -259,8 +200,9 @@ class Service:
             self._alarm.cancel()
             self._alarm = None
         match = self._room.match
-        end = match.running.next_end() if match is not None else None
-        if end is not None:
+        ends = [self._announcing.next_due(), match.running.next_end() if match is not None else None]
+        if any(end is not None for end in ends):
+            end = min(end for end in ends if end is not None)
             self._alarm = asyncio.get_running_loop().call_at(end, self._due)
 
     def _due(self) -> None:

@@ -7,7 +7,7 @@ last state, so one old view for each seat is enough to make the patches from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,12 +15,35 @@ from cosmic_net.engine.events import Event
 from host.match import Basis, Match
 from protocol import limits, patch, signing
 from protocol.identity import Identity
-from protocol.messages import Begin, Ended, Head, Opened, Push, SeatName, Seeds, Snapshot, Update
+from protocol.messages import (
+    Begin,
+    Ended,
+    Head,
+    Opened,
+    Push,
+    SealedCard,
+    SeatName,
+    Seeds,
+    Snapshot,
+    StandingPass,
+    Update,
+)
 
 Make = Callable[[int], Push]
 """Makes a push with the number that it gets."""
 #: A card that is shown: an event with these fields is told as `opened` too.
 OPENING = ("seat", "commitment", "card", "face", "nonce")
+
+
+class _Moment(NamedTuple):
+    """How a game stood after a turn, as far as all may see it. Nothing of it changes later."""
+
+    public: dict[str, Any]
+    events: int
+    head: Head
+    clocks: dict[int, int]
+    sealed: tuple[SealedCard, ...]
+    passes: list[StandingPass]
 
 
 class Telling:
@@ -84,25 +107,49 @@ class Telling:
 
     def snapshot(self, seat: SeatName | None) -> Make:
         """Everything that this seat may see."""
+        return self._snapshot_of(self._moment(), seat)
+
+    def later(self) -> Callable[[], Make]:
+        """Makes a snapshot, at any later time, of what all may see now."""
+        moment = self._moment()
+        return lambda: self._snapshot_of(moment, None)
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self._match.basis.game
+
+    @property
+    def entries(self) -> int:
+        """How many entries of the transcript were told."""
+        return self._head.count
+
+    def _moment(self) -> _Moment:
         match = self._match
-        opened = {event["commitment"] for event in shown(match.game.events, seat)}
-        number = (self._public["encounter"] or {}).get("number")
+        return _Moment(
+            self._public, len(match.game.events), self._head, self._clocks,
+            tuple(match.sealed.values()), list(match.standing.passes),
+        )  # fmt: skip
+
+    def _snapshot_of(self, moment: _Moment, seat: SeatName | None) -> Make:
+        match = self._match
+        events = match.game.events[: moment.events]
+        opened = {event["commitment"] for event in shown(events, seat)}
+        number = (moment.public["encounter"] or {}).get("number")
         message = Snapshot(
             n=0,
             game=match.basis.game,
             setup=match.basis.packed,
             host_commitment=match.basis.host_commitment,
             practice=match.basis.practice,
-            view=self._public | self._private[seat] if seat else self._public,
-            log=_last(match.game.events, seat),
-            head=self._head,
-            clocks=self._clocks,
+            view=moment.public | self._private[seat] if seat else moment.public,
+            log=_last(events, seat),
+            head=moment.head,
+            clocks=moment.clocks,
             sealed=[
-                card
-                for card in match.sealed.values()
-                if card.commitment not in opened and card.context.encounter == number
+                card for card in moment.sealed if card.commitment not in opened and card.context.encounter == number
             ],
-            passes=match.standing.passes,
+            passes=moment.passes,
         )
         return lambda n: _numbered(message, n)
 
