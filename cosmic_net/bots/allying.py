@@ -21,22 +21,23 @@ LEAST_GAIN = 0.4
 def invite(o: Outlook, decision: Mapping[str, Any]) -> list[str]:
     """The players whose help promises more than what they get for it."""
     able = [option["id"] for option in decision["options"] if o.colonies.get(option["id"])]
-    odds = Odds(o)
-    return [seat for seat in able if (_welcome(o, odds, seat) if o.me == o.offense else _useful(o, seat))]
+    return _helpers(o, able) if o.me == o.offense else [seat for seat in able if _useful(o, seat)]
 
 
-def _welcome(o: Outlook, odds: Odds, seat: str) -> bool:
-    """As the offense: whether this ally's ships help more than his colony hurts."""
-    if worth.gifts_victory(o, worth.landings(o, {seat: OFFENSE}, o.target)):
-        return False
-    lead = strengths.lead(o)
+def _helpers(o: Outlook, able: list[str]) -> list[str]:
+    """As the offense: the allies whose ships help more than their colony hurts."""
+    odds, lead = Odds(o), strengths.lead(o)
     alone = odds.hand_wins(OFFENSE, lead - UNINVITED)
-    helped = odds.hand_wins(OFFENSE, lead + strengths.points(o, seat, USUAL_SHIPS))
-    lost = (1 - helped) * worth.if_defense_wins(o, {}, o.ships_here)
-    won = worth.if_offense_wins(o, {seat: OFFENSE}, o.ships_here)
-    without = alone * worth.if_offense_wins(o, {}, o.ships_here)
-    without += (1 - alone) * worth.if_defense_wins(o, {}, o.ships_here)
-    return helped * won + lost > without
+    lost = worth.if_defense_wins(o, {}, o.ships_here)
+    without = alone * worth.if_offense_wins(o, {}, o.ships_here) + (1 - alone) * lost
+    found = []
+    for seat in able:
+        if not worth.gifts_victory(o, worth.landings(o, {seat: OFFENSE}, o.target)):
+            helped = odds.hand_wins(OFFENSE, lead + strengths.points(o, seat, USUAL_SHIPS))
+            won = worth.if_offense_wins(o, {seat: OFFENSE}, o.ships_here)
+            if helped * won + (1 - helped) * lost > without:
+                found.append(seat)
+    return found
 
 
 def _useful(o: Outlook, seat: str) -> bool:

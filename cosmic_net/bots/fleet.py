@@ -26,15 +26,21 @@ def few(o: Outlook) -> bool:
 
 def take(o: Outlook, places: Mapping[str, int], count: int) -> dict[str, int]:
     """Takes ships where they are missed least; the last ship of a colony goes last."""
-    left = dict(places)
-    homes = sum(owner_of(planet) == o.me for planet in left if planet in o.planets)
+    left = {place: most for place, most in places.items() if most}
+    homes = sum(_is_home(o, place) for place in places)
+    ease = {place: _ease(o, place, left[place], homes) for place in left}
     taken: dict[str, int] = {}
     for _ in range(min(count, sum(left.values()))):
-        place = max((place for place in left if left[place]), key=lambda p: _ease(o, p, left[p], homes))
+        place = max(ease, key=ease.__getitem__)
         left[place] -= 1
         taken[place] = taken.get(place, 0) + 1
-        if not left[place] and _is_home(o, place):
+        if left[place]:
+            ease[place] = _ease(o, place, left[place], homes)
+            continue
+        del ease[place]
+        if _is_home(o, place):
             homes -= 1
+            ease |= {other: _ease(o, other, left[other], homes) for other in ease if left[other] == 1}
     return taken
 
 
@@ -59,14 +65,13 @@ def put(o: Outlook, places: Mapping[str, int], count: int) -> dict[str, int]:
     """Puts ships where they are fewest, on home colonies first, so that those stay alive."""
     standing = {place: o.planets.get(place, {}).get(o.me, 0) for place in places}
     room = dict(places)
+    need = {place: standing[place] - (2.5 if _is_home(o, place) else 0.0) for place in places if room[place]}
     placed: dict[str, int] = {}
     for _ in range(min(count, sum(room.values()))):
-        place = min((place for place in room if room[place]), key=lambda p: _need(o, p, standing[p]))
+        place = min(need, key=need.__getitem__)
         room[place] -= 1
-        standing[place] += 1
+        need[place] += 1
         placed[place] = placed.get(place, 0) + 1
+        if not room[place]:
+            del need[place]
     return placed
-
-
-def _need(o: Outlook, place: str, standing: int) -> float:
-    return standing - (2.5 if _is_home(o, place) else 0.0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import accumulate
 
 from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
@@ -21,25 +22,39 @@ _FULL = [decks.ATTACKS.get(value, 0) for value in range(HIGHEST + 1)]
 _VALUES = {f"attack-{value:02}": value for value in decks.ATTACKS}
 
 
-@lru_cache(maxsize=64)
-def _below(known: tuple[str, ...]) -> list[float]:
-    """For n from 0 to 41, the chance that a card which somebody plays shows less than n, if these are known.
+class Unseen:
+    """The attack cards that somebody may play if these cards are known.
 
     Nobody plays the first card that comes: the better of two is a fair guess at what is played.
     """
-    left = _FULL.copy()
-    for face in known:
-        value = _VALUES.get(face)
-        if value is not None and left[value]:
-            left[value] -= 1
-    total = sum(left) or 1
-    found, so_far = [0.0], 0
-    for count in left:
-        so_far += count
-        share = so_far / total
-        found.append(share * share)
-    found[-1] = 1.0
-    return found
+
+    def __init__(self, known: Iterable[str]) -> None:
+        left = _FULL.copy()
+        for face in known:
+            value = _VALUES.get(face)
+            if value is not None and left[value]:
+                left[value] -= 1
+        total = sum(left) or 1
+        shares = [so_far / total for so_far in accumulate(left, initial=0)]
+        self.below = [share * share for share in shares[:-1]] + [1.0]
+        """below[n]: the chance of a card that shows less than n, for n from 0 to 41."""
+        self.played = [(value, self.below[value + 1] - self.below[value]) for value, n in enumerate(left) if n]
+        """The cards, each with its chance."""
+        self._offense_wins: dict[int, float] = {}
+
+    def under(self, number: int) -> float:
+        """The chance of a card that shows less than a number."""
+        return 0.0 if number <= 0 else 1.0 if number > HIGHEST else self.below[number]
+
+    def offense_wins(self, lead: int) -> float:
+        """The chance that the offense wins with such a card against another one."""
+        if lead not in self._offense_wins:
+            self._offense_wins[lead] = sum(chance * self.under(value + lead) for value, chance in self.played)
+        return self._offense_wins[lead]
+
+
+#: Most of what is known stays the same from question to question.
+_unseen = lru_cache(maxsize=64)(Unseen)
 
 
 class Odds:
@@ -47,15 +62,12 @@ class Odds:
 
     def __init__(self, o: Outlook) -> None:
         self._o = o
+        self._hand_wins: dict[tuple[str, int], float] = {}
 
     @lazy
-    def below(self) -> list[float]:
-        """below[n]: the chance that a card which somebody plays shows less than n, for n from 0 to 41."""
-        return _below((*self._o.view["discards"], *(card[1] for card in self._o.hand)))
-
-    def under(self, number: int) -> float:
-        """The chance that the card which somebody plays is an attack of less than a number, if it is an attack."""
-        return 0.0 if number <= 0 else 1.0 if number > HIGHEST else self.below[number]
+    def unseen(self) -> Unseen:
+        """What others may play."""
+        return _unseen((*self._o.view["discards"], *(card[1] for card in self._o.hand)))
 
     def card_wins(self, side: str, value: int, lead: int) -> float:
         """The chance that an attack of this value wins for a side against an unknown attack.
@@ -64,14 +76,7 @@ class Odds:
         """
         if self._twisted is not None:
             return self._twisted_wins(side, value, lead, *self._twisted)
-        return self.under(value + lead) if side == OFFENSE else self.under(value - lead + 1)
-
-    @lazy
-    def played(self) -> list[tuple[int, float]]:
-        """The attack cards that somebody may play, each with its chance."""
-        below = self.below
-        chances = [(value, below[value + 1] - below[value]) for value in decks.ATTACKS]
-        return [(value, chance) for value, chance in chances if chance]
+        return self.unseen.under(value + lead if side == OFFENSE else value - lead + 1)
 
     @lazy
     def _twisted(self) -> tuple[Counting, Counting, bool] | None:
@@ -84,19 +89,15 @@ class Odds:
         mine = own(value) + (lead if side == OFFENSE else -lead)
         tie = side == DEFENSE
         chance = 0.0
-        for number, share in self.played:
+        for number, share in self.unseen.played:
             ahead = theirs(number) - mine if low else mine - theirs(number)
             chance += share * (ahead > 0 or (tie and ahead == 0))
         return chance
 
-    def offense_wins(self, lead: int) -> float:
-        """The chance that the offense wins if both attack with cards that nobody knows."""
-        return sum(chance * self.under(value + lead) for value, chance in self.played)
-
     def outcome(self, lead: int) -> tuple[float, float]:
         """The chances that offense and defense win, seen from outside; the rest are deals."""
         attacks = 1 - NEGOTIATES
-        offense = self.offense_wins(lead)
+        offense = self.unseen.offense_wins(lead)
         both, one = attacks * attacks, attacks * NEGOTIATES
         return both * offense + one, both * (1 - offense) + one
 
@@ -110,8 +111,10 @@ class Odds:
         """The chance to win as a main player with a good card of the own hand, whatever the opponent plays."""
         if self._good is None:
             return 0.05
-        best, next_best = (self.card_wins(side, value, lead) for value in self._good)
-        return NEGOTIATES + (1 - NEGOTIATES) * (0.6 * best + 0.4 * next_best)
+        if (side, lead) not in self._hand_wins:
+            best, next_best = (self.card_wins(side, value, lead) for value in self._good)
+            self._hand_wins[side, lead] = NEGOTIATES + (1 - NEGOTIATES) * (0.6 * best + 0.4 * next_best)
+        return self._hand_wins[side, lead]
 
 
 __all__ = ["DEFENSE", "Odds"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import hands
 from cosmic_net.engine.decisions import Decision
-from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Player, Power
+from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Player, Power, owner_of
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -91,9 +91,36 @@ def private(t: Table, seat: str, pending: Sequence[Decision]) -> dict[str, Any]:
     return {key: make(t, seat, pending) for key, make in PRIVATE.items()}
 
 
+class Colonies:
+    """How many home and foreign colonies every seat has, counted together when the first one is asked for."""
+
+    def __init__(self, t: Table) -> None:
+        self._table = t
+        self._counted: tuple[dict[str, int], dict[str, int]] | None = None
+
+    def home(self, seat: str) -> int:
+        """How many colonies this seat has in its own system."""
+        return self._count()[0][seat]
+
+    def foreign(self, seat: str) -> int:
+        """How many it has elsewhere."""
+        return self._count()[1][seat]
+
+    def _count(self) -> tuple[dict[str, int], dict[str, int]]:
+        if self._counted is None:
+            home, foreign = (dict.fromkeys(self._table.state.seats, 0) for _ in range(2))
+            for planet, there in self._table.state.planets.items():
+                owner = owner_of(planet)
+                for seat in there:
+                    (home if seat == owner else foreign)[seat] += 1
+            self._counted = home, foreign
+        return self._counted
+
+
 def players(t: Table) -> dict[str, Entries]:
     """What everybody sees of the players, by seat."""
-    return {seat: Entries(PLAYER, t, player) for seat, player in t.state.players.items()}
+    colonies = Colonies(t)
+    return {seat: Entries(PLAYER, t, player, colonies) for seat, player in t.state.players.items()}
 
 
 def encounter(t: Table) -> Entries | None:
@@ -122,16 +149,16 @@ def _zapped(t: Table, enc: Encounter) -> list[str]:
 
 
 #: What everybody sees of a player.
-PLAYER: dict[str, Callable[[Table, Player], Any]] = {
-    "hand": lambda t, player: hands.size(t, player.seat),
-    "warp": lambda _, player: player.warp,
-    "removed": lambda _, player: player.removed,
-    "lifted": lambda _, player: player.lifted,
-    "aside": lambda _, player: len(player.aside),
-    "home": lambda t, player: len(t.homes(player.seat)),
-    "foreign": lambda t, player: len(t.foreign(player.seat)),
-    "powers": lambda t, player: [_power(t, power) for power in player.powers],
-    "lost": lambda _, player: player.power_lost,
+PLAYER: dict[str, Callable[[Table, Player, Colonies], Any]] = {
+    "hand": lambda t, player, _: hands.size(t, player.seat),
+    "warp": lambda _t, player, _c: player.warp,
+    "removed": lambda _t, player, _c: player.removed,
+    "lifted": lambda _t, player, _c: player.lifted,
+    "aside": lambda _t, player, _c: len(player.aside),
+    "home": lambda _, player, colonies: colonies.home(player.seat),
+    "foreign": lambda _, player, colonies: colonies.foreign(player.seat),
+    "powers": lambda t, player, _: [_power(t, power) for power in player.powers],
+    "lost": lambda _t, player, _c: player.power_lost,
 }
 
 #: What everybody sees of the encounter.

@@ -133,7 +133,7 @@ class Table:
         while waiting:
             ready = self._poller.poll(LIMIT_MS)
             if not ready:
-                raise AssertionError("the host says nothing")
+                raise AssertionError(f"the host says nothing to {waiting}; {[other.refused for other in self._players]}")
             for socket, _ in ready:
                 reply = socket.recv()
                 now = time.perf_counter_ns()
@@ -142,6 +142,8 @@ class Table:
                     waiting.discard(self._ears[socket].name)
                     if first[0] is None and self._brings_prompt(told):
                         first = now - began, len(reply)
+                elif told["t"] == "reply" and not told["ok"]:
+                    raise AssertionError(f"the host refuses {codec.decode_request(frame)}: {told['error']}")
                 heard.append((self._ears[socket], reply))
         for other, reply in heard:
             await other.hear(reply)
