@@ -64,12 +64,14 @@ class Guest(WireClient):
 
 
 async def disturb(guests: list[Guest], dice: random.Random, over: asyncio.Event) -> None:
-    """Cuts somebody's connection, again and again. It is not cancelled: that would leave a guest without connection."""
+    """Cuts somebody's connection, at once and then again and again.
+
+    It is not cancelled: that would leave a guest without a connection.
+    """
     while not over.is_set():
+        await dice.choice(guests).come_back()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(over.wait(), dice.uniform(*BETWEEN_CUTS))
-            return
-        await dice.choice(guests).come_back()
 
 
 def usage(host: HostProcess) -> tuple[float, int]:
