@@ -164,7 +164,7 @@ def test_a_game_of_bots_is_told_to_its_end_without_a_terminal(place: Path) -> No
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert "practice" in lines[0].lower()
-    assert re.fullmatch(r"winners?: (red|blue|green|yellow|purple) \([A-Z][\w -]+\)(, \w+ \([\w -]+\))*", lines[-1])
+    assert re.fullmatch(r"winners?: (red|blue|green|yellow|purple) \([A-Z][\w, -]+\)(, \w+ \([\w, -]+\))*", lines[-1])
     assert [line for line in lines if line.startswith("── Encounter 2")]
     assert not [line for line in lines if line.startswith("!!")]
     assert max(map(len, lines)) <= 80
