@@ -133,7 +133,9 @@ class Table:
         while waiting:
             ready = self._poller.poll(LIMIT_MS)
             if not ready:
-                raise AssertionError(f"the host says nothing to {waiting}; {[other.refused for other in self._players]}")
+                raise AssertionError(
+                    f"the host says nothing to {waiting}; {[other.refused for other in self._players]}"
+                )
             for socket, _ in ready:
                 reply = socket.recv()
                 now = time.perf_counter_ns()
