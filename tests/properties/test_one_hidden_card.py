@@ -102,12 +102,13 @@ def told(game: Game, seats: Iterable[str | None], since: int) -> list[bytes]:
 
 
 def begin(game: Game, bots: dict[str, Agent], steps: int) -> None:
-    """Plays on until nobody is half asked and nothing lies sealed."""
+    """Plays on until a window is open, nobody is half asked, no card is about to be played, and nothing lies sealed."""
     half = False
     while not game.over:
         enc = game.state.encounter
         sealed = enc is not None and any(seal.opened is None for seal in enc.sealed.values())
-        if len(game.inputs) >= steps and not half and not sealed:
+        window = any(decision.kind == kinds.REACT for decision in game.pending)
+        if len(game.inputs) >= steps and window and not (half or sealed or game.table.committed):
             return
         before = [decision.id for decision in game.pending[1:]]
         step(game, bots)
@@ -130,6 +131,11 @@ def _hoard(game: Game, seat: str) -> bool:
     return any(power.alien.plays_from_sheet and power.cards and game.table.works(power) for power in powers)
 
 
+def can_select(game: Game, seat: str) -> bool:
+    """Whether a hand has an encounter card."""
+    return any(faces.is_encounter(card.face) for card in game.state.players[seat].hand)
+
+
 def compare(pair: tuple[str, str], number: int, steps: int, ahead: int) -> int:
     """Plays a table for `steps` inputs, forks it, and compares what others are told; returns how often it agreed."""
     setup = table(pair, number)
@@ -139,8 +145,8 @@ def compare(pair: tuple[str, str], number: int, steps: int, ahead: int) -> int:
     begin(game, bots, steps)
     twin = Game.replay(setup, game.seed, game.inputs)
     owner = None if game.over else exchange(twin, rng)
-    if owner is None:
-        return 0
+    if owner is None or (game.table.enc.phase == "planning" and can_select(game, owner) != can_select(twin, owner)):
+        return 0  # his hand may have been checked already
     here, there = faces_by_place(game), faces_by_place(twin)
     different = {place for place, face in here.items() if there[place] != face}
     changed = {place[2] for place in different if place[0] != "deck"}
