@@ -37,14 +37,18 @@ class Sessions:
         if (old := peer.take_route(route)) is not None:
             _log.info("%s has a new connection", peer.label)
             room.send(old, Superseded())
-        if peer.replies.session not in (b"", request.session):
+        anew = peer.replies.session not in (b"", request.session)
+        if anew:
             peer.old_sessions.append(peer.replies.session)
         peer.replies.start(request.session)
         arrived = not peer.known
         peer.sign_key, peer.bot = request.sign_key, request.kind == "bot"
         self._rename(peer, request.name)
         peer.heard = room.now()
-        followed = peer.pushes.restart(request.seen)
+        # A program that has just been started needs the state, not the way to it.
+        followed = peer.pushes.restart(request.seen) and not anew
+        if not followed:
+            peer.pushes.drop()
         if arrived or not followed:
             peer.behind = True
         if room.table.owner is None and request.kind == "person":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import re
@@ -78,7 +79,13 @@ class Piped:
     def kill(self) -> None:
         if self._process.poll() is None:
             self._process.kill()
-            self.end()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.wait(LIMIT)
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._reader.join(LIMIT)
+        self._process.stdout.close()
 
 
 @pytest.fixture

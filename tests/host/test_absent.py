@@ -131,7 +131,7 @@ async def test_a_table_that_waits_has_no_vote_and_no_clock_runs_out(hall: Hall):
 
 
 async def test_a_bot_does_not_open_the_players_sealed_card_and_begins_with_the_next_encounter(hall: Hall):
-    host = hall.host("--practice-seed", SEED, game={"goal": 3}, reaction_s=10.0, opening_s=1.0)
+    host = hall.host("--practice-seed", SEED, game={"goal": 3}, reaction_s=10.0, opening_s=5.0)
     absent, others = await stuck(hall, host, "open")
     await absent.close()
     await missed(others[0], absent.seat)

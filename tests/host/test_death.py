@@ -11,7 +11,7 @@ from protocol.messages import Ready, Start
 from tests.host.conftest import Hall
 from tests.host.steps import SECRET, Played, Steps
 
-OPENING_SECONDS = 1.5
+OPENING_SECONDS = 2.0
 
 
 async def play(hall: Hall, seed: str, moments: Iterable[str] = ()) -> tuple[Played, Steps]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from protocol import codec, limits
-from protocol.messages import Closing, Ping, PresencePush, Record, Reply, Resync, Say, Snapshot, Superseded
+from protocol.messages import Begin, Closing, Ping, PresencePush, Record, Reply, Resync, Say, Snapshot, Superseded
 from tests.host.conftest import Hall
 from tests.host.test_games import fetch_record
 
@@ -206,3 +206,22 @@ async def test_who_looks_on_is_named_while_he_is_there(hall: Hall):
     while one.table is None or one.table.watchers:
         await one.hello()  # whatever is sent to all
         await asyncio.sleep(0.2)
+
+
+async def test_a_program_that_is_started_anew_is_told_how_things_stand_and_not_how_they_came_to_be(hall: Hall):
+    host = hall.host("--practice-seed", "05" * 32)
+    clients = await hall.table(host)
+    for client in clients:
+        client.acknowledges = False
+        client.stops_at = owes_more_than_a_pass
+    await hall.start(clients)
+    await clients[2].close()
+    back = await hall.guest(host, 3)
+    assert back.table is not None
+    assert back.table.phase == "playing"
+    for client in clients:
+        client.stops_at = lambda decision: False
+    await clients[0].play_on()
+    await clients[1].play_on()
+    await hall.to_the_end([*clients[:2], back])
+    assert not [push for push in back.pushes if isinstance(push, Begin)]
