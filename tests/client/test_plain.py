@@ -135,10 +135,12 @@ def test_two_join_talk_start_and_play_with_lines_alone(start: Callable[..., Pipe
 
 
 def test_answers_wait_for_their_questions_when_all_come_at_once(start: Callable[..., Piped]) -> None:
-    """A file of answers piped in plays as it would at a terminal."""
+    """An answer that comes early is kept for its question; several commands that come together are all carried out."""
     ana = start("play", "--bots", "2", "--name", "Ana", "--port", "0", "--seed", "5", "--short", "--ask", "able")
-    ana.write("1\nboard\n/hand")
+    ana.write("1")  # before anything is asked
     ana.wait("two aliens")
+    ana.wait("Ana is dealt 8 cards")
+    ana.write("board\n/hand")  # commands wait for nothing: earlier the hand would be empty
     ana.wait("destiny .* foreign colonies win")
     ana.wait("1 (Attack|Negotiate)")
     assert ana.end() == 0
