@@ -30,11 +30,12 @@ class BotPool:
         self._address = ""
         self._host_key = b""
         self._process: subprocess.Popen[bytes] | None = None
-        self._keys: set[bytes] = set()
+        self._keys: dict[SeatName, bytes] = {}
         self._read_at = 0
         self._starts = 0
         self.seats: set[SeatName] = set()
         """Where bots were told to sit."""
+        self._read_keys()
 
     def connect_to(self, address: str, host_key: bytes) -> None:
         """Says where the bots find the host: HOST:PORT and its CURVE key in Z85."""
@@ -56,9 +57,9 @@ class BotPool:
 
     def owns(self, key: bytes) -> bool:
         """Whether this is the CURVE key of one of these bots."""
-        if key not in self._keys:
+        if not self.seats <= self._keys.keys():
             self._read_keys()
-        return key in self._keys
+        return key in self._keys.values()
 
     def look_after(self) -> None:
         """Starts the process again if it has died."""
@@ -108,7 +109,7 @@ class BotPool:
         try:
             changed = path.stat().st_mtime_ns
             if changed != self._read_at:
-                self._keys = {z85.decode(key) for key in json.loads(path.read_text())}
+                self._keys = {seat: z85.decode(key) for seat, key in json.loads(path.read_text()).items()}
                 self._read_at = changed
         except (OSError, ValueError):
             return

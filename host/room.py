@@ -69,6 +69,7 @@ class Room:
         """Pushes for everybody, in the order in which things happened."""
         self.crowd_says = Bucket(limits.CROWD_SAYS_PER_SECOND, limits.CROWD_SAY_BURST)
         self.crowd_costly = Bucket(limits.CROWD_COSTLY_PER_SECOND, limits.CROWD_COSTLY_BURST)
+        self._crowd_changed = False
         self.frames: list[tuple[bytes, bytes]] = []
         """Frames for connections: (route, frame)."""
 
@@ -132,6 +133,18 @@ class Room:
             self.table.changed = True
             self.tell(lambda n: PresencePush(n=n, seat=seat, state=state))
 
+    def people_changed(self, peer: Peer) -> None:
+        """Somebody has come or gone. Of those who look on, all hear once a second: they may be a crowd."""
+        if self.has_place(peer):
+            self.table.changed = True
+        else:
+            self._crowd_changed = True
+
+    def tell_of_crowd(self) -> None:
+        """To be called every second: everybody hears who looks on, if that has changed."""
+        if self._crowd_changed:
+            self.table.changed, self._crowd_changed = True, False
+
     def has_place(self, peer: Peer) -> bool:
         """Whether a peer has a seat, is to have one, or is the owner: whoever else comes looks on."""
         return peer.key in self.needed() or self.bots.owns(peer.key)
@@ -148,7 +161,8 @@ class Room:
     @property
     def watchers(self) -> int:
         """How many there are who look on."""
-        return sum(not self.has_place(peer) for peer in self.peers.present)
+        needed = self.needed()
+        return sum(not (peer.key in needed or self.bots.owns(peer.key)) for peer in self.peers.present)
 
     def remember(self, peer: Peer) -> None:
         """Keeps in the journal who a peer is."""

@@ -17,6 +17,7 @@ from host.absent import Absent
 from host.announcing import Announcing
 from host.door import Arrival, Door, Sent
 from host.errors import Refused
+from host.inbox import MOST_READ, Inbox
 from host.journal import JournalError
 from host.lobby import LATER, Lobby
 from host.patience import Patience
@@ -30,8 +31,6 @@ from protocol import messages as m
 from protocol.codec import BadFrame
 
 _log = logging.getLogger(__name__)
-MOST_A_TURN = 64
-"""Messages that are dealt with in one turn; those behind them wait for the next."""
 TICK_SECONDS = 1.0
 MEMORY_SECONDS = 0.2
 SPARE_MEMORY = 64 * 1024 * 1024
@@ -53,6 +52,7 @@ class Service:
         self._record = record
         self._sessions = Sessions(room)
         self._patience = Patience(room)
+        self._inbox = Inbox(room.now)
         self.absent = Absent(room)
         self._announcing = Announcing(room)
         self.lobby = Lobby(room, self.absent)
@@ -144,13 +144,25 @@ class Service:
         if self._stop.is_set():
             return
         with self._turn():
-            for _ in range(MOST_A_TURN):
-                arrival = self._door.receive()
-                if arrival is None:
-                    break
-                if self._record is not None:
-                    self._record(arrival)
+            self._read()
+            for arrival in self._inbox.take():
                 self._take(arrival)
+        if self._inbox:
+            asyncio.get_running_loop().call_soon(self._readable)
+
+    def _read(self) -> None:
+        """Takes in what has arrived, as far as it is to be read at all."""
+        room = self._room
+        for _ in range(MOST_READ):
+            if self._inbox.full or (arrival := self._door.receive()) is None:
+                return
+            if self._record is not None:
+                self._record(arrival)
+            peer = room.peers.get(arrival.key)
+            if not self._patience.reads(peer, arrival) or peer.key in room.table.banned:
+                continue
+            if not self._inbox.put(arrival, room.has_place(peer)):
+                self._patience.note(peer, "is not heard: too many others wait")
 
     def _finish(self) -> None:
         room = self._room
@@ -187,7 +199,7 @@ class Service:
                     _log.info("the connection of %s is gone", peer.label)
                     peer.route = None
                     room.set_presence(peer, "away")
-                    room.table.changed = True  # the others hear of it in the next turn
+                    room.people_changed(peer)  # the others hear of it in the next turn
                 if sent is not Sent.DONE:
                     break
         self._door.look_again()
@@ -217,6 +229,7 @@ class Service:
         asyncio.get_running_loop().call_later(TICK_SECONDS, self._tick)
         with self._turn():
             self._sessions.watch_presence()
+            self._room.tell_of_crowd()
             self.lobby.look_after_bots()
         self._close_when_deserted()
         self._look_at_strangers()
@@ -256,8 +269,6 @@ class Service:
 
     def _take(self, arrival: Arrival) -> None:
         peer = self._room.peers.get(arrival.key)
-        if not self._patience.reads(peer, arrival) or peer.key in self._room.table.banned:
-            return
         try:
             if arrival.frame is None:
                 raise BadFrame("bad-frame", "a message is one frame")

@@ -57,7 +57,7 @@ class Sessions:
         room.set_presence(peer, "here")
         if room.has_place(peer):
             room.remember(peer)
-        room.table.changed = True
+        room.people_changed(peer)
         return codec.make_body(
             Welcome(
                 version=version,
@@ -89,7 +89,7 @@ class Sessions:
         self._room.set_presence(peer, "gone")
         if self._room.table.phase == "lobby":
             self._room.table.stand_up(peer.key)
-        self._room.table.changed = True
+        self._room.people_changed(peer)
 
     def watch_presence(self) -> None:
         """Notes who has fallen silent, and who is heard again."""
@@ -100,7 +100,7 @@ class Sessions:
             if silent > limits.WATCHER_SECONDS and not room.has_place(peer):
                 room.set_presence(peer, "gone")
                 peer.route = None
-                room.table.changed = True
+                room.people_changed(peer)
         room.peers.make_room(room.needed())
 
     def _check(self, peer: Peer, request: Hello) -> None:

@@ -23,6 +23,6 @@ def identity(folder: Path, seat: str) -> Identity:
         kept[seat] = secrets.token_bytes(SECRET_BYTES).hex()
         write(path, json.dumps(kept).encode(), private=True)
     identities = {name: Identity(bytes.fromhex(secret)) for name, secret in kept.items()}
-    keys = [one.curve_public.decode() for one in identities.values()]
+    keys = {name: one.curve_public.decode() for name, one in identities.items()}
     write(folder / KEYS_FILE, json.dumps(keys).encode())
     return identities[seat]

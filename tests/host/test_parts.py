@@ -12,8 +12,10 @@ from cosmic_net.engine.options import Options, Setup
 from host.botpool import BotPool
 from host.clocks import Running
 from host.config import Config
+from host.door import Arrival
 from host.errors import CannotStart, Refused
 from host.folder import Folder
+from host.inbox import MOST_BYTES, MOST_WAITING, OTHERS_SECONDS, Inbox
 from host.journal import Journal, JournalError, Line, Origin, StoredPlayer
 from host.peers import Peers, Pushes, Replies
 from host.rates import Bucket
@@ -307,3 +309,36 @@ def test_two_hosts_cannot_use_one_folder(tmp_path: Path):
     assert again.secret() == secret
     assert (tmp_path / "table" / "host.secret").stat().st_mode & 0o077 == 0
     again.close()
+
+
+# ---- what waits to be dealt with
+
+
+def arrival(size: int = 1) -> Arrival:
+    return Arrival(b"route", bytes(32), bytes(size))
+
+
+def test_a_player_is_heard_before_the_strangers_who_came_first():
+    now = 0.0
+    inbox = Inbox(lambda: now)
+    strangers = [arrival() for _ in range(50)]
+    assert all(inbox.put(one, plays=False) for one in strangers)
+    answer = arrival()
+    inbox.put(answer, plays=True)
+    turn = inbox.take()
+    assert next(turn) is answer
+    assert next(turn) is strangers[0]
+    now = OTHERS_SECONDS * 2
+    assert list(turn) == []
+    assert next(inbox.take()) is strangers[1]
+
+
+def test_of_strangers_only_so_much_waits():
+    inbox = Inbox(lambda: 0.0)
+    assert sum(inbox.put(arrival(), plays=False) for _ in range(MOST_WAITING + 5)) == MOST_WAITING
+    assert inbox.put(arrival(), plays=True)
+    inbox = Inbox(lambda: 0.0)
+    assert sum(inbox.put(arrival(60_000), plays=False) for _ in range(MOST_WAITING)) == MOST_BYTES // 60_000
+    list(inbox.take())
+    assert not inbox
+    assert inbox.put(arrival(60_000), plays=False)
