@@ -14,6 +14,10 @@ class Refused(Exception):
         self.text = text
 
 
+EXIT_NO_TABLE = 6
+"""The exit status of a host that was to go on with a table where there is none."""
+
+
 class CannotStart(Exception):
     """The host cannot do its work here; the message says why and `status` is the exit status."""
 

@@ -19,7 +19,7 @@ from host.botpool import BotPool
 from host.commandline import read_arguments
 from host.config import Config
 from host.door import Arrival, Door
-from host.errors import CannotStart, Refused
+from host.errors import EXIT_NO_TABLE, CannotStart, Refused
 from host.folder import EXIT_DISK, Folder
 from host.journal import Journal, JournalError
 from host.keyservice import KeyService
@@ -40,7 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a host; returns its exit status.
 
     0: stopped as asked; 1: it cannot start here, or has failed; 2: wrong arguments; 3: no free port; 4: the journal
-    cannot be read or written; 5: it has taken too much memory, and has to begin anew.
+    cannot be read or written; 5: it has taken too much memory, and has to begin anew; 6: there is no table in the
+    folder to go on with.
     """
     config = read_arguments(arguments)
     try:
@@ -73,9 +74,9 @@ def main(arguments: list[str] | None = None) -> int:
 async def serve(config: Config, folder: Folder) -> int:
     """Opens the table and works until the host is to stop."""
     if config.resume and not folder.journal.exists():
-        raise CannotStart("there is no table in this folder to go on with")
-    journal = Journal(folder.journal if config.on_disk else None, old=config.resume)
+        raise CannotStart("there is no table in this folder to go on with", EXIT_NO_TABLE)
     identity = Identity(folder.secret(old=config.resume))
+    journal = Journal(folder.journal if config.on_disk else None, old=config.resume)
     config = _settings(config, journal, identity)
     bots = BotPool(folder.bots, config.practice_seed)
     room = Room(config, identity, journal, _new_table(config), bots, asyncio.get_running_loop().time)
@@ -137,7 +138,7 @@ def _settings(config: Config, journal: Journal, identity: Identity) -> Config:
             journal.put("passphrase", passphrase.make_key(config.passphrase, identity.curve_key))
         return config
     if kept is None:
-        raise CannotStart("there is no table in this folder to go on with")
+        raise CannotStart("there is no table in this folder to go on with", EXIT_NO_TABLE)
     if kept["key"] != identity.curve_key:
         raise CannotStart("the secret in this folder is not the one of its table")
     return dataclasses.replace(

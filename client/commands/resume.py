@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from client.home import Home
+    from client.wire.hosting import Running
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,28 +27,36 @@ def run(args: argparse.Namespace) -> int:
     from client import logfile, table
     from client.home import Home
     from client.loop import run as run_loop
-    from client.wire import hosting
 
     home = Home.find()
     logfile.start(home.log)
-    folder = _folder(home, args.game)
 
     async def go_on() -> int:
-        here = {running.folder: running for running in await hosting.running_here(home.tables)}
-        running = here.get(folder) or await hosting.resume(folder)
-        return await table.resume(home, args, running)
+        return await table.resume(home, args, await _open(home, args.game))
 
     return run_loop(go_on())
 
 
-def _folder(home: Home, wanted: str | None) -> Path:
-    """The folder of the table that is meant. Raises Trouble."""
+async def _open(home: Home, wanted: str | None) -> Running:
+    """The host of the table that is meant, started unless it runs. Raises Trouble."""
+    from client.wire import hosting
+
+    here = {running.folder: running for running in await hosting.running_here(home.tables)}
+    for folder in _folders(home, wanted):
+        try:
+            return here.get(folder) or await hosting.resume(folder)
+        except hosting.NotStarted as trouble:
+            if trouble.status != hosting.NO_TABLE:
+                raise  # otherwise a host was started there that never opened its table
+    raise Trouble(f"There is no table{' of that name' if wanted else ''} to go on with in {home.tables}.")
+
+
+def _folders(home: Home, wanted: str | None) -> list[Path]:
+    """The folders that may be meant, the last one first."""
     try:
         known = sorted(path for path in home.tables.iterdir() if (path / "journal.sqlite").exists())
     except OSError:
         known = []
     if wanted is not None:
         known = [path for path in known if path.name == wanted or path.name.startswith(wanted)]
-    if not known:
-        raise Trouble(f"There is no table{' of that name' if wanted else ''} to go on with in {home.tables}.")
-    return known[-1]
+    return known[::-1]

@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import sys
 import time
@@ -26,6 +27,16 @@ START_SECONDS = 20.0
 STOP_SECONDS = 10.0
 CHECK_SECONDS = 1.0
 FILE = "table.json"
+WRONG_ARGUMENTS, NO_PORT, NO_TABLE = 2, 3, 6
+"""Exit statuses of a host."""
+
+
+class NotStarted(Trouble):
+    """A host that has ended before its table was open; `status` is its exit status."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -127,11 +138,16 @@ class Wanted:
 async def start(tables: Path, wanted: Wanted) -> Running:
     """Starts a host for a new table and waits until it is open. Raises Trouble that says why it is not."""
     folder = tables / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
-    return await _launch(folder, wanted.arguments(), wanted.passphrase)
+    try:
+        return await _launch(folder, wanted.arguments(), wanted.passphrase)
+    except NotStarted as trouble:
+        if trouble.status in (WRONG_ARGUMENTS, NO_PORT):  # it has said all there is to say
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 async def resume(folder: Path) -> Running:
-    """Starts the host of a folder again, with the table as it was. Raises Trouble."""
+    """Starts the host of a folder again, with the table as it was. Raises Trouble; NotStarted if there is none."""
     return await _launch(folder, ["--resume"])
 
 
@@ -157,7 +173,7 @@ async def _launch(folder: Path, arguments: list[str], passphrase: str = "") -> R
             process.returncode = 0  # it is on its own from here on: nobody waits for its end
             return running
         if process.poll() is not None:
-            raise Trouble(f"The host did not start: {_last_words(folder)}")
+            raise NotStarted(f"The host did not start: {_last_words(folder)}", process.returncode)
         await asyncio.sleep(0.05)
     process.kill()
     raise Trouble(f"The host did not open its table in {START_SECONDS:.0f} seconds; {folder / 'host.log'} says more.")

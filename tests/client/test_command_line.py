@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import socket
 import stat
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import pytest
 
 from client.home import Home
 from client.wire.hosting import Running
+from host.journal import Journal
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -30,12 +33,14 @@ HEAVY = (
 )
 
 
-def cosmic(*arguments: str, home: Path, seconds: float = 60, **environment: str) -> subprocess.CompletedProcess[str]:
+def cosmic(
+    *arguments: str, home: Path, seconds: float = 60, typed: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     variables = {**os.environ, "COSMIC_NET_HOME": str(home), "COLUMNS": "80", **environment}
     return subprocess.run(
         [sys.executable, "-m", "client", *arguments],
         env=variables,
-        stdin=subprocess.DEVNULL,
+        input=typed,
         capture_output=True,
         text=True,
         timeout=seconds,
@@ -203,3 +208,26 @@ def test_tables_are_listed_and_stopped(place: Path) -> None:
         assert cosmic("tables", "--stop", "Friday", home=place).returncode == 1
     finally:
         host.communicate(timeout=30)
+
+
+def test_a_table_that_could_not_be_opened_is_no_table_to_go_on_with(place: Path) -> None:
+    def hosting(port: int) -> subprocess.CompletedProcess[str]:
+        return cosmic("host", "--plain", "--here", "--port", str(port), "--table", "Friday", home=place, typed="quit\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        taken = server.getsockname()[1]
+        failed = hosting(taken)
+    assert (failed.returncode, list((place / "tables").iterdir())) == (1, [])
+    assert f"the port {taken} or {taken + 1} is in use" in failed.stderr
+    assert hosting(0).returncode == 0  # its player leaves again, and so it is closed
+    [kept] = (place / "tables").iterdir()
+    empty = place / "tables" / "99990101-000000-abcdef"  # as a power cut during a start would leave it
+    empty.mkdir()
+    (empty / "host.secret").write_bytes(bytes(32))
+    Journal(empty / "journal.sqlite").close()
+    resumed = cosmic("resume", "--plain", home=place, typed="quit\n")
+    assert resumed.returncode == 0, resumed.stderr
+    assert 'Table "Friday"' in resumed.stdout
+    shutil.rmtree(kept)
+    alone = cosmic("resume", home=place)
+    assert (alone.returncode, "There is no table to go on with" in alone.stderr) == (1, True)

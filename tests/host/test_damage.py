@@ -17,7 +17,7 @@ import pytest
 from cosmic_net.engine.options import Options
 from host.botpool import BotPool
 from host.config import Config
-from host.errors import CannotStart
+from host.errors import EXIT_NO_TABLE, CannotStart
 from host.folder import EXIT_DISK
 from host.journal import Journal, JournalError
 from host.restore import restore
@@ -100,7 +100,7 @@ def without_its_end(path: Path) -> None:
         (without_its_end, EXIT_DISK, "its end is missing"),
         (lambda path: path.with_name("host.secret").unlink(), 1, "host.secret is missing"),
         (lambda path: path.with_name("host.secret").write_bytes(b"x" * 32), 1, "not the one of its table"),
-        (lambda path: path.unlink(), 1, "no table in this folder"),
+        (lambda path: path.unlink(), EXIT_NO_TABLE, "no table in this folder"),
     ],
 )
 def test_a_host_says_what_is_wrong_with_its_folder(copy: Path, damage: Callable[[Path], None], status: int, says: str):
