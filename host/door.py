@@ -10,18 +10,17 @@ import asyncio
 import enum
 import errno
 import functools
-import os
-import socket as socketlib
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import zmq
 import zmq.asyncio
 
+from host import cutting
 from host.errors import CannotStart
 from host.lookout import Lookout
 from host.porter import Porter
+from host.resources import files_short
 from protocol import limits, z85
 from protocol.identity import Identity
 
@@ -66,6 +65,8 @@ class Door:
         self._on_readable: Callable[[], None] | None = None
         self._unfinished = False
         """Whether there are more frames of a message that nobody wants."""
+        self._routes: dict[int, bytes] = {}
+        """The connection by which something has come last, for each descriptor."""
 
     def start(self) -> None:
         """Starts to decide who is let in. From then on the door may be opened."""
@@ -130,27 +131,27 @@ class Door:
         except zmq.Again:
             return None
         self._unfinished = frame.more
+        descriptor = int(frame.get(zmq.SRCFD))
+        self._routes[descriptor] = route
         return Arrival(
             route,
             _key(str(frame.get("User-Id"))),
             None if frame.more else frame.bytes,
-            int(frame.get(zmq.SRCFD)),
+            descriptor,
             str(frame.get("Peer-Address")),
         )
 
     @staticmethod
     def cut(arrival: Arrival) -> bool:
-        """Ends the connection by which a message has just come. ZeroMQ has no such call; the system has."""
-        if sys.platform == "win32" or arrival.descriptor < 0:
-            return False
-        try:
-            with socketlib.socket(fileno=os.dup(arrival.descriptor)) as connection:
-                if connection.getpeername()[0] != arrival.address:
-                    return False  # the connection is gone, and its descriptor is another's
-                connection.shutdown(socketlib.SHUT_RDWR)
-        except OSError:
-            return False
-        return True
+        """Ends the connection by which a message has just come."""
+        return cutting.cut(arrival.descriptor, arrival.address)
+
+    def end_idle(self, counting: Collection[bytes]) -> None:
+        """Ends connections that are none of these for too long: nobody said hello there, or has gone elsewhere."""
+        if self._lookout is not None:
+            seconds = limits.HELLO_SECONDS_SHORT if files_short() else limits.HELLO_SECONDS
+            wanted = {descriptor for descriptor, route in self._routes.items() if route in counting}
+            self._lookout.end_idle(wanted, seconds)
 
     def _throw_away(self) -> bool:
         """Reads the rest of a message that is more than one frame; False if there is still more."""

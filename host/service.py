@@ -231,6 +231,7 @@ class Service:
             self._sessions.watch_presence()
             self._room.tell_of_crowd()
             self.lobby.look_after_bots()
+        self._door.end_idle({peer.route for peer in self._room.peers.present if peer.route is not None})
         self._close_when_deserted()
         self._look_at_strangers()
 

@@ -113,6 +113,9 @@ KEY_HANDSHAKE_BURST = 20
 ADDRESS_HANDSHAKES_PER_SECOND = 50.0
 ADDRESS_HANDSHAKE_BURST = 200
 """New connections from one address."""
+HELLO_SECONDS = 10.0
+HELLO_SECONDS_SHORT = 1.0
+"""A connection by which nobody says hello is cut after so long; the latter when hardly any descriptors are left."""
 KEY_REQUESTS = 32
 KEY_REQUESTS_PER_ADDRESS = 8
 """How many connections the key service waits for at once."""

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import sys
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -153,6 +154,28 @@ async def test_silent_connections_keep_nobody_out_for_long(hall: Hall):
     await hall.to_the_end([*clients, newcomer])
     while "could not be accepted" not in host.log:  # it is said every ten seconds
         await asyncio.sleep(0.1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a running program's limits can be changed on Linux only")
+@pytest.mark.timeout(90)
+async def test_connections_by_which_nobody_says_hello_keep_nobody_out(hall: Hall):
+    import resource
+
+    host = hall.host()
+    clients = await hall.table(host, 3, pings=True)
+    resource.prlimit(host.announcement["pid"], resource.RLIMIT_NOFILE, (64, 64))
+    disturbing = asyncio.ensure_future(abuse_once(host, "idle_many", seconds=25.0))
+    while "hardly any descriptors are left" not in host.log:
+        await asyncio.sleep(0.05)
+    began = time.monotonic()
+    newcomer = await hall.guest(host, 9, pings=True)
+    print(f"a newcomer is in after {time.monotonic() - began:.1f} s")
+    assert not disturbing.done()
+    await hall.start(clients)
+    await hall.to_the_end([*clients, newcomer])
+    while "nobody had said hello" not in host.log:  # it is said every ten seconds
+        await asyncio.sleep(0.1)
+    await disturbing
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a host looks at its memory closely enough on Linux only")

@@ -12,7 +12,7 @@ import json
 import logging
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -65,6 +65,9 @@ class Wall:
 
     def failures(self) -> dict[str, int]:
         return {}
+
+    def end_idle(self, counting: Collection[bytes]) -> None:
+        pass
 
 
 class NoBots(BotPool):

@@ -347,6 +347,15 @@ def silent_many(foe: Foe) -> dict[str, Any]:
     return silent(foe, 120)
 
 
+def idle_many(foe: Foe) -> dict[str, Any]:
+    """Connections that are through the handshake, and never say hello: they come again whenever they are cut."""
+    links = [Link(foe, f"idle {number}").connect() for number in range(120)]
+    time.sleep(foe.seconds)
+    for link in links:
+        link.close()
+    return {}
+
+
 def rush(foe: Foe) -> dict[str, Any]:
     """200 clients that come all at once, are cut off, and come again; none is left without an answer."""
     result: dict[str, Any] = {}
@@ -368,7 +377,7 @@ STRANGERS = (http, silent, slow, huge, unencrypted, key_service)
 INSIDERS = (malformed, oversized, lies, pings, acks, noise, hellos, connections, deaf, crowd, endless)
 ABUSES: dict[str, Callable[[Foe], dict[str, Any]]] = {abuse.__name__: abuse for abuse in (*STRANGERS, *INSIDERS)}
 
-MORE = {"silent_many": silent_many, "rush": rush}
+MORE = {"silent_many": silent_many, "idle_many": idle_many, "rush": rush}
 
 
 def main() -> None:
