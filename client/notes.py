@@ -62,6 +62,16 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Whispered:
+    """One seat has whispered to another: what, if it was to this player, and how many before it never came."""
+
+    seat: str
+    to: str
+    text: str | None
+    missed: int = 0
+
+
+@dataclass(frozen=True)
 class PassStands:
     """A seat's standing pass was set, or has ended ("off")."""
 
@@ -125,7 +135,7 @@ class Connection:
 
 
 Note = (
-    Happened | Moved | Before | Checked | TableChanged | PresenceChanged | Said | PassStands | GameBegan | SeedDrawn
-    | GameEnded | LookedBack | Alarm | Info | Connection
+    Happened | Moved | Before | Checked | TableChanged | PresenceChanged | Said | Whispered | PassStands | GameBegan
+    | SeedDrawn | GameEnded | LookedBack | Alarm | Info | Connection
 )  # fmt: skip
 """Any news."""

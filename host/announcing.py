@@ -26,7 +26,7 @@ class Announcing:
     def announce(self, changed: bool, ended: bool) -> None:
         """Queues for everybody what there is to tell. `changed`: the game has moved; `ended`: it is over since now."""
         room = self._room
-        later = list(self._game(None, changed, ended)) if room.table.house.watch_delay_s else []
+        later = list(self._game(b"", None, changed, ended)) if room.table.house.watch_delay_s else []
         self._gallery.take_in(later, changed or room.dealt, ended)
         for peer in room.peers:
             if peer.known:
@@ -47,7 +47,7 @@ class Announcing:
             peer.behind = True
             peer.pushes.drop()
         if not peer.behind:
-            pushes = self._gallery.due(peer) if later else self._game(seat, changed, ended)
+            pushes = self._gallery.due(peer) if later else self._game(peer.key, seat, changed, ended)
             self._add(peer, [*self._lobby_if_changed(peer, seat), *pushes], most)
         if peer.behind and peer.route is not None:
             peer.behind = False
@@ -63,10 +63,10 @@ class Announcing:
                 peer.behind = True
                 return
 
-    def _game(self, seat: m.SeatName | None, changed: bool, ended: bool) -> Iterator[Make]:
-        """What is new."""
+    def _game(self, key: bytes, seat: m.SeatName | None, changed: bool, ended: bool) -> Iterator[Make]:
+        """What is new, for the peer with this key."""
         room, telling = self._room, self._room.telling
-        yield from room.news
+        yield from (item.for_key(key) for item in room.news)
         if telling is not None and room.dealt:
             yield telling.snapshot(seat)
         elif telling is not None and changed:

@@ -12,7 +12,7 @@ from itertools import islice
 
 from host.rates import Bucket
 from protocol import codec, limits
-from protocol.messages import Presence, Push, Reply
+from protocol.messages import Presence, Push, Reply, WhisperKey
 
 OLD_ROUTES = 8
 OLD_SESSIONS = 64
@@ -124,6 +124,8 @@ class Peer:
         self.name = ""
         self.bot = False
         self.sign_key = b""
+        self.whisper: WhisperKey | None = None
+        """With what its program takes whispers; None: it takes none."""
         self.route: bytes | None = None
         """The connection that counts; None before hello and after bye."""
         self.pushes = Pushes()

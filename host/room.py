@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import NamedTuple
 
 from host.botpool import BotPool
 from host.ceremony import Ceremony
@@ -35,6 +36,18 @@ from protocol.messages import (
 )
 
 _log = logging.getLogger(__name__)
+
+
+class News(NamedTuple):
+    """A push for everybody, and what the one with this key is told instead, if there is such a one."""
+
+    make: Make
+    key: bytes = b""
+    own: Make | None = None
+
+    def for_key(self, key: bytes) -> Make:
+        """What the peer with this key is told."""
+        return self.own if self.own is not None and key == self.key else self.make
 
 
 class Room:
@@ -65,7 +78,7 @@ class Room:
         """How much of which game those who look on have seen, and whether its end; None: they see all at once."""
         self.dealt = False
         """Whether a game has begun since the last turn, so that everybody needs a snapshot."""
-        self.news: list[Make] = []
+        self.news: list[News] = []
         """Pushes for everybody, in the order in which things happened."""
         self.crowd_says = Bucket(limits.CROWD_SAYS_PER_SECOND, limits.CROWD_SAY_BURST)
         self.crowd_costly = Bucket(limits.CROWD_COSTLY_PER_SECOND, limits.CROWD_COSTLY_BURST)
@@ -92,9 +105,9 @@ class Room:
         """Sends something that concerns one connection only."""
         self.frames.append((route, codec.encode(message)))
 
-    def tell(self, make: Make) -> None:
-        """Tells everybody."""
-        self.news.append(make)
+    def tell(self, make: Make, key: bytes = b"", own: Make | None = None) -> None:
+        """Tells everybody; the peer with this key something of his own."""
+        self.news.append(News(make, key, own))
 
     def gather_news(self) -> None:
         """Turns what the game reports into news."""

@@ -26,6 +26,7 @@ from host.play import Play
 from host.resources import files_short, memory_used
 from host.room import Room
 from host.sessions import Sessions
+from host.whispers import Whispers
 from protocol import codec, limits
 from protocol import messages as m
 from protocol.codec import BadFrame
@@ -67,6 +68,7 @@ class Service:
             m.Leave: self.lobby.leave,
             m.Ready: self.lobby.ready,
             m.Say: self.lobby.say,
+            m.Whisper: Whispers(room).whisper,
             m.SetOptions: self.lobby.set_options,
             m.Bot: self.lobby.bot,
             m.Kick: self.lobby.kick,

@@ -9,7 +9,7 @@ from host.errors import Refused
 from host.peers import Peer
 from host.rates import Bucket
 from host.room import Room
-from protocol import codec, identity, limits, passphrase
+from protocol import codec, identity, limits, passphrase, whisper
 from protocol.messages import Ack, Bye, Hello, Ping, Resync, Superseded, Welcome
 from protocol.text import clean
 
@@ -43,6 +43,7 @@ class Sessions:
         peer.replies.start(request.session)
         arrived = not peer.known
         peer.sign_key, peer.bot = request.sign_key, request.kind == "bot"
+        peer.whisper = request.whisper
         self._rename(peer, request.name)
         peer.heard = room.now()
         # A program that has just been started needs the state, not the way to it.
@@ -111,6 +112,11 @@ class Sessions:
             raise Refused("refused", "the proof that your two keys belong together is wrong")
         if peer.known and peer.sign_key != request.sign_key:
             raise Refused("refused", "you came with another signing key before")
+        if (own := request.whisper) is not None and not (
+            own.sign_key == request.sign_key
+            and whisper.vouched(own.sign_key, room.identity.curve_key, own.key, own.signature)
+        ):
+            raise Refused("refused", "the key for whispers is not signed by you")
         if room.passphrase_key and not peer.known and peer.key != room.table.owner and not room.bots.owns(peer.key):
             self._check_passphrase(peer, request)
         if peer.route is None and not room.has_place(peer) and room.watchers >= limits.WATCHERS:

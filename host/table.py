@@ -134,6 +134,7 @@ class Table:
             bot=peer.bot,
             owner=peer.key == self.owner,
             presence="bot" if seat in self.stand_ins else peer.presence,
+            whisper=peer.whisper if self.house.whispers else None,
         )
 
     # ---- keeping
@@ -146,7 +147,11 @@ class Table:
             "practice": self.practice,
             "options": self.options.to_data(),
             "clocks": {name: round(seconds * 1000) for name, seconds in clocks.items()},
-            "house": {"absent": self.house.absent, "watch_delay": round(self.house.watch_delay_s * 1000)},
+            "house": {
+                "absent": self.house.absent,
+                "watch_delay": round(self.house.watch_delay_s * 1000),
+                "whispers": self.house.whispers,
+            },
             "phase": self.phase,
             "game": self.game,
             "owner": self.owner,
@@ -161,7 +166,9 @@ class Table:
         table = cls(data["name"], data["practice"], read_options(data["options"]), clocks)
         table.phase, table.game, table.owner = data["phase"], data["game"], data["owner"]
         house = data["house"]
-        table.house = House(absent=house["absent"], watch_delay_s=house["watch_delay"] / 1000)
+        table.house = House(
+            absent=house["absent"], watch_delay_s=house["watch_delay"] / 1000, whispers=house.get("whispers", False)
+        )
         table.seats = dict(data["seats"])
         table.banned = set(data["banned"])
         return table

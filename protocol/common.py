@@ -68,6 +68,8 @@ Signature = Annotated[bytes, Meta(min_length=limits.SIGNATURE_BYTES, max_length=
 Session = Annotated[bytes, Meta(min_length=limits.SESSION_BYTES, max_length=limits.SESSION_BYTES)]
 Value = Annotated[bytes, Meta(min_length=1, max_length=limits.ANSWER_BYTES)]
 """A packed answer: `codec.pack_value`."""
+WhisperData = Annotated[bytes, Meta(max_length=limits.WHISPER_SIZES[-1] + 64)]
+"""Nonce and ciphertext; `whisper.DATA_BYTES` are the lengths that it can have."""
 SetupBytes = Annotated[bytes, Meta(min_length=1, max_length=limits.SETUP_BYTES)]
 Entry = Annotated[bytes, Meta(min_length=1, max_length=limits.ENTRY_BYTES)]
 Entries = Annotated[list[Entry], Meta(max_length=limits.ENTRIES_PER_PUSH)]
@@ -130,6 +132,28 @@ class House(Shape, frozen=True, kw_only=True):
         limits.WATCH_DELAY_SECONDS[0]
     )
     """How much later those who look on see the game."""
+    whispers: bool = False
+    """Whether players may whisper to each other."""
+
+
+class WhisperKey(Shape, frozen=True, kw_only=True):
+    """The key that a player's program takes whispers with, signed by the player: `whisper.vouch`."""
+
+    sign_key: Key
+    """The player's Ed25519 key."""
+    key: Key
+    """X25519, drawn by the program when it starts."""
+    signature: Signature
+
+
+class Box(Shape, frozen=True, kw_only=True):
+    """An encrypted whisper: `whisper.seal`."""
+
+    key: Key
+    """The X25519 key of the program that it comes from."""
+    number: Annotated[int, Meta(ge=1, le=limits.MAX_ID)]
+    """Counts the whispers of that program to this one."""
+    data: WhisperData
 
 
 class SeatInfo(Shape, frozen=True, kw_only=True):
@@ -143,6 +167,8 @@ class SeatInfo(Shape, frozen=True, kw_only=True):
     owner: bool = False
     """The player whose program runs the host: may change options, add bots, start."""
     presence: Presence = "gone"
+    whisper: WhisperKey | None = None
+    """With what this seat's player takes whispers, where they are allowed."""
 
 
 class Absence(Shape, frozen=True, kw_only=True):

@@ -51,6 +51,8 @@ MAX_ID = 2**53 - 1
 NAME_LENGTH = 24
 TABLE_NAME_LENGTH = 40
 SAY_LENGTH = 500
+WHISPER_SIZES = (128, 512, 2048)
+"""What a whisper is padded to, in bytes; the last has room for the longest text."""
 TEXT_LENGTH = 500
 """Longest text for people in errors and reasons."""
 GAME_ID_LENGTH = 40

@@ -8,6 +8,7 @@ from __future__ import annotations
 from protocol.common import (
     Absence,
     Absent,
+    Box,
     Choice,
     Clocks,
     Error,
@@ -25,6 +26,7 @@ from protocol.common import (
     Table,
     Until,
     Welcome,
+    WhisperKey,
     You,
 )
 from protocol.pushes import (
@@ -45,6 +47,7 @@ from protocol.pushes import (
     Standing,
     Superseded,
     Update,
+    Whispered,
 )
 from protocol.requests import (
     REQUESTS,
@@ -69,6 +72,7 @@ from protocol.requests import (
     Sit,
     Start,
     Vote,
+    Whisper,
 )
 
 Message = Request | Push
@@ -83,6 +87,7 @@ __all__ = [
     "Answer",
     "Begin",
     "Bot",
+    "Box",
     "Bye",
     "Choice",
     "Clocks",
@@ -133,5 +138,8 @@ __all__ = [
     "Update",
     "Vote",
     "Welcome",
+    "Whisper",
+    "WhisperKey",
+    "Whispered",
     "You",
 ]

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from protocol import limits
 from protocol.common import (
+    Box,
     CardId,
     Data,
     Entries,
@@ -170,6 +171,18 @@ class Said(Base, frozen=True, kw_only=True, tag="said"):
     text: SaidText
 
 
+class Whispered(Base, frozen=True, kw_only=True, tag="whispered"):
+    """One seat has whispered to another. Everybody gets this, the other one with what was whispered."""
+
+    n: PushNumber
+    seat: SeatName
+    to: SeatName
+    game: GameId | None = None
+    """As in `whisper`."""
+    box: Box | None = None
+    """Only for the one who is meant."""
+
+
 class PresencePush(Base, frozen=True, kw_only=True, tag="presence"):
     """A seat's player came, fell silent, left, or is played by a bot."""
 
@@ -206,12 +219,12 @@ class Closing(Base, frozen=True, kw_only=True, tag="closing"):
 
 
 Push = (
-    Reply | Lobby | Begin | Seeds | Abandoned | Snapshot | Update | Sealed | Opened | Standing | Said
+    Reply | Lobby | Begin | Seeds | Abandoned | Snapshot | Update | Sealed | Opened | Standing | Said | Whispered
     | PresencePush | Ended | Superseded | Closing
 )  # fmt: skip
 """Anything that the host sends."""
 
 PUSHES: tuple[type[Base], ...] = (
-    Reply, Lobby, Begin, Seeds, Abandoned, Snapshot, Update, Sealed, Opened, Standing, Said,
+    Reply, Lobby, Begin, Seeds, Abandoned, Snapshot, Update, Sealed, Opened, Standing, Said, Whispered,
     PresencePush, Ended, Superseded, Closing,
 )  # fmt: skip

@@ -35,6 +35,8 @@ from protocol.common import (
     Until,
     Value,
     Versions,
+    WhisperData,
+    WhisperKey,
     WindowNames,
 )
 
@@ -66,6 +68,8 @@ class Hello(Base, frozen=True, kw_only=True, tag="hello"):
     """Drawn by the client when it starts. Request ids belong to it: a new session starts counting anew."""
     passphrase: Hash | None = None
     """The proof that the player knows the table's passphrase: `passphrase.prove`. None: he does not say."""
+    whisper: WhisperKey | None = None
+    """The key that this program takes whispers with. None: it takes none."""
     seen: PushNumber = 0
     """The last push that this client had (0: none), so that the host sends what came after it."""
 
@@ -223,13 +227,32 @@ class Say(Base, frozen=True, kw_only=True, tag="say"):
     text: SaidText
 
 
+class Whisper(Base, frozen=True, kw_only=True, tag="whisper"):
+    """Something for one other player alone. All get `whispered`, and he what is in the box.
+
+    Errors: "refused" (this table does not allow it, or that player cannot take it), "stale" (his program or the game
+    is another by now: encrypt it anew), "not-seated", "too-fast".
+    """
+
+    id: RequestId
+    to: SeatName
+    game: GameId | None = None
+    """The game that runs, from `begin` to `ended`; None: no game."""
+    key: Key
+    """The key of that seat for which this is encrypted."""
+    number: Annotated[int, Meta(ge=1, le=limits.MAX_ID)]
+    """Counts what this program has whispered to that key."""
+    data: WhisperData
+    """`whisper.seal`."""
+
+
 Request = (
     Hello | Ack | Ping | Bye | Resync | Sit | Leave | Ready | SetOptions | Bot | Vote | Kick | Start | Rematch
-    | Seed | SeedOpen | Answer | Passes | Record | Say
+    | Seed | SeedOpen | Answer | Passes | Record | Say | Whisper
 )  # fmt: skip
 """Any request."""
 
 REQUESTS: tuple[type[Base], ...] = (
     Hello, Ack, Ping, Bye, Resync, Sit, Leave, Ready, SetOptions, Bot, Vote, Kick, Start, Rematch,
-    Seed, SeedOpen, Answer, Passes, Record, Say,
+    Seed, SeedOpen, Answer, Passes, Record, Say, Whisper,
 )  # fmt: skip

@@ -38,6 +38,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--aliens", choices=("flares", "choice", "random"), help="how aliens are handed out")
     group.add_argument("--alert", choices=("green", "yellow", "red"), help="the most difficult aliens allowed")
     group.add_argument("--ask", choices=("all", "able"), help="who is asked to react; able is quicker, but tells")
+    group.add_argument("--whispers", action="store_true", help="let players whisper to each other")
     clocks = parser.add_argument_group("clocks, in seconds")
     clocks.add_argument("--reaction-s", type=float, metavar="S", help="for reactions (default 3)")
     clocks.add_argument("--decision-s", type=float, metavar="S", help="for other decisions (default 0: no limit)")
@@ -76,6 +77,8 @@ def clocks(args: argparse.Namespace) -> dict[str, float]:
 def house(args: argparse.Namespace) -> dict[str, Any]:
     """The table's customs that the arguments name. Raises Trouble."""
     found: dict[str, Any] = {} if args.absent is None else {"absent": args.absent}
+    if args.whispers:
+        found["whispers"] = True
     if (delay := args.watch_delay_s) is not None:
         low, high = _limits()["watch_delay_s"]
         if not low <= delay <= high:

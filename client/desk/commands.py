@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from client.ask.question import Next
-from client.desk import deeds
+from client.desk import deeds, whispering
 
 if TYPE_CHECKING:
     from client.desk.desk import Desk
 
 ALWAYS, LOBBY, GAME, OWNER, ANSWER, AWAY, BOT = "always", "lobby", "game", "owner", "answer", "away", "bot"
+WHISPERS = "whispers"
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class Command:
     when: str
     help: str
     run: Callable[[Desk, str], None]
+    offer: Callable[[Desk, str], list[Next]] | None = None
+    """What Tab offers behind the name and a space."""
 
     @property
     def name(self) -> str:
@@ -43,6 +46,8 @@ class Command:
             return False
         if self.when in (OWNER, BOT):
             return desk.told.you.owner
+        if self.when == WHISPERS:
+            return whispering.allowed(desk)
         return True
 
 
@@ -54,6 +59,8 @@ COMMANDS = (
     Command(("help",), "[COMMAND]", ALWAYS, "the commands, or more about one", deeds.show_help),
     Command(("who", "table"), "", ALWAYS, "who sits where, the options, the clocks, the join codes", deeds.who),
     Command(("say",), "TEXT", ALWAYS, "say something to the table", deeds.say),
+    Command(("whisper",), "NAME TEXT", WHISPERS, "tell one player alone; all see that you do, nobody what",
+            whispering.whisper, whispering.offer),
     Command(("pass",), "turn | encounter | phase | off", GAME, "pass every reaction until then; all can see it",
             deeds.standing_pass),
     Command(("undo", "u"), "", GAME, "take back a choice that was not sent yet", deeds.undo),
@@ -116,6 +123,15 @@ def is_answer(text: str, desk: Desk) -> bool:
     if text.lower() == "pass" and (asked.decision["kind"] == "react" or desk.asking.window() is not None):
         return True
     return any(text.lower() == option.word for option in asked.options)
+
+
+def complete_argument(text: str, desk: Desk) -> list[Next] | None:
+    """What can come behind the command that a line begins with; None if it begins with none that takes such words."""
+    word, space, argument = text.lstrip("/").partition(" ")
+    command = next((c for c in COMMANDS if c.offer is not None and word.lower() in c.names), None)
+    if not space or command is None or command.offer is None or not command.possible(desk):
+        return None
+    return command.offer(desk, argument)
 
 
 def complete(text: str, desk: Desk) -> list[Next]:

@@ -30,6 +30,7 @@ _WHEN = {
     "owner": "only for the player who hosts the table",
     "bot": "only for the player who hosts the table, or when somebody is gone",
     "away": "only when somebody is gone",
+    "whispers": "only at a table that allows it; its owner can before a game: `options whispers on`",
 }
 
 

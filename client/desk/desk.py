@@ -177,6 +177,8 @@ class Desk:
 
     def complete(self, text: str) -> list[Next]:
         """What Tab offers: the legal answers to the open question; commands where it has none."""
+        if (offered := commands.complete_argument(text, self)) is not None:
+            return offered
         asked = self.question()
         found = [] if text.startswith("/") else self.asking.complete(text)
         if found or (asked is not None and not text.strip()):

@@ -52,6 +52,8 @@ class News:
                 return self._presence(seat, state)
             case notes.Said(seat, name, text):
                 return self._said(seat, name, text)
+            case notes.Whispered(seat, to, text, missed):
+                return self._whispered(seat, to, text, missed)
             case notes.PassStands(seat, until):
                 return [f"           {self._desk.cast.name(seat)} {PASS_TEXT[until]}."]
             case notes.GameBegan():
@@ -153,6 +155,17 @@ class News:
         cast = self._desk.cast
         who = cast.marked(seat) if seat in cast.plain else clean(name)
         return wrap(f"{who}: {clean(text)}", self._desk.style.width, "    ", "")
+
+    def _whispered(self, seat: str, to: str, text: str | None, missed: int) -> list[str]:
+        desk = self._desk
+        if seat == desk.told.you.seat:
+            return []  # said when the host has taken it
+        who = desk.cast.marked(seat)
+        if text is None:
+            return [f"{who} whispers to {desk.cast.name(to)}."]
+        before = f"{count(missed, 'whisper')} of {who} before this one did not come."
+        said = wrap(f"{who} whispers to you: {clean(text)}", desk.style.width, "    ", "")
+        return [*wrap(before, desk.style.width), *said] if missed else said
 
     def _began(self, note: notes.GameBegan) -> list[str]:
         lines = ["You look on at a running game." if note.running and self._desk.told.seat is None else ""]

@@ -15,6 +15,7 @@ from client.game import afterwards
 from client.game.chain import Forked
 from client.game.seals import Played, Seals
 from client.game.told import Told
+from client.game.whispers import Whispers
 from client.home import Profile
 from client.notes import Connection, LookedBack, Note
 from client.wire.session import Gone, Refused, Session, trouble_text
@@ -54,6 +55,8 @@ class Player:
         self.answered: set[int] = set()
         """Decisions whose answer is on its way or has been taken."""
         self.told = Told(on_note, self._resync)
+        self.whispers = Whispers(self.identity, host_key, self.told, on_note)
+        self._whispering = asyncio.Lock()
         self.session = Session(
             address,
             host_key,
@@ -64,6 +67,7 @@ class Player:
             on_down=lambda: on_note(Connection("down")),
             on_trouble=self._trouble,
             passphrase=passphrase,
+            whisper=self.whispers.own,
         )
 
     def start(self) -> None:
@@ -118,6 +122,13 @@ class Player:
         signature = signing.sign_passes(self.identity, game, self.told.seat, until, list(keep), head)
         await self.ask(m.Passes, game=game, until=until, keep=list(keep), head=head, signature=signature)
 
+    async def whisper(self, to: m.SeatName, text: str) -> None:
+        """Tells one player something that nobody else can read. Raises Refused or Gone."""
+        async with self._whispering:  # they are numbered: one after the other
+            request = self.whispers.make(to, text)
+            await self.ask(m.Whisper, **request)
+            self.whispers.sent(request["key"], request["number"])
+
     async def _send_answer(self, decision: int, value: Any) -> None:
         game, head = self._game_and_head()
         packed = codec.pack_value(value)
@@ -147,6 +158,7 @@ class Player:
 
     def _push(self, push: m.Push) -> None:
         self.told.take(push)
+        self.whispers.take(push)
         if isinstance(push, m.Begin):
             self._begin(push)
         elif isinstance(push, m.Seeds):

@@ -27,6 +27,7 @@ def table(cast: Cast, it: m.Table, you: m.You) -> list[str]:
     if it.watchers:
         lines += wrap(f"looking on: {', '.join(clean(name) for name in it.watchers)}", columns, "    ", "  ")
     lines += wrap(clocks_text(it.clocks), columns, "    ", "  ")
+    lines += wrap(f"customs: {house_text(it.house)}", columns, "    ", "  ")
     return [cast.style.plain_text(line) for line in lines]
 
 
@@ -90,7 +91,7 @@ ABSENT = {
 def house_text(house: m.House) -> str:
     """The customs in words."""
     delay = f", who looks on sees the game {house.watch_delay_s:g} s later" if house.watch_delay_s else ""
-    return ABSENT[house.absent] + delay
+    return ABSENT[house.absent] + delay + (", players may whisper" if house.whispers else "")
 
 
 def changes(cast: Cast, old: m.Table | None, new: m.Table) -> list[str]:

@@ -66,8 +66,10 @@ class Session:
         on_down: Callable[[], None],
         on_trouble: Callable[[str], None],
         passphrase: str = "",
+        whisper: m.WhisperKey | None = None,
     ) -> None:
         self.identity = identity
+        self._whisper = whisper
         key = passphrases.make_key(passphrase, host_key) if passphrase else b""
         self._passphrase = passphrases.prove(key, host_key, identity.curve_key) if key else None
         self.name = name
@@ -166,6 +168,7 @@ class Session:
             proof=self.identity.prove(self.host_key),
             session=self._session,
             passphrase=self._passphrase,
+            whisper=self._whisper,
             seen=self._seen,
         )
         self._link.send(codec.encode(hello))

@@ -45,6 +45,9 @@ class Unconnected(Player):
     async def standing_pass(self, until: m.Until, keep: tuple[str, ...] = ()) -> None:
         self.sent.append(("pass", (until, keep)))
 
+    async def whisper(self, to: m.SeatName, text: str) -> None:
+        self.sent.append(("whisper", (to, text)))
+
     async def close(self, *, goodbye: bool = True) -> None:
         pass
 

@@ -10,6 +10,7 @@ from client.desk import commands
 from client.errors import Unclear
 from client.notes import Connection
 from client.wire.session import Refused
+from protocol import messages as m
 from tests.client import decisions as d
 from tests.client.desks import Table
 
@@ -198,6 +199,81 @@ async def test_commands_of_the_lobby_send_their_requests(table: Table) -> None:
     ]
     with pytest.raises(Unclear, match="hosts the table"):
         table.desk.enter("start")
+
+
+def several(*, whispers: bool = True) -> m.Table:
+    """Ana's table: Ben, a namesake, a bot, one who is gone, and Zoe who looks on."""
+    names = {"red": "Ana", "blue": "Ben", "green": "Ben (2)", "yellow": "Robo", "purple": "Gus"}
+    gone: dict[str, m.Presence] = {"purple": "away"}
+    seats = [
+        m.SeatInfo(seat=seat, name=name, bot=name == "Robo", presence=gone.get(seat, "here"))  # type: ignore[arg-type]
+        for seat, name in names.items()
+    ]
+    house = m.House(whispers=whispers)
+    return m.Table(
+        name="", phase="lobby", seats=seats, watchers=["Zoe"], options={}, clocks=m.Clocks(), house=house
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "to"),
+    [
+        ("whisper blue hi", "blue"),
+        ("whisper ben hi", "blue"),
+        ("whisper Ben (2) hi", "green"),
+        ("whisper gre hi", "green"),
+        ("/whisper BEN hi", "blue"),
+    ],
+)
+async def test_a_whisper_goes_to_a_name_or_colour(table: Table, line: str, to: str) -> None:
+    table.player.told.table, table.player.told.you = several(), m.You(seat="red")
+    await table.enter(line)
+    assert table.sent == [("whisper", (to, "hi"))]
+    assert table.printed[0].startswith("You whisper to ")
+    assert table.printed[0].endswith(": hi")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("whisper", "To whom, and what"),
+        ("whisper ben", "Whisper what to Ben"),
+        ("whisper ana hi", "That is you"),
+        ("whisper robo hi", "Robo is a bot"),
+        ("whisper gus hi", "Gus is not there now, and whispers do not wait"),
+        ("whisper zoe hi", "not for those who look on"),
+        ("whisper nobody hi", "There is no player 'nobody'"),
+        ("whisper b hi", "could be Ben or Ben"),
+        ("whisper ben " + "x" * 501, "at most 500 characters"),
+    ],
+)
+async def test_what_cannot_be_whispered_is_refused_with_the_reason(table: Table, line: str, why: str) -> None:
+    table.player.told.table, table.player.told.you = several(), m.You(seat="red")
+    with pytest.raises(Unclear, match=why):
+        table.desk.enter(line)
+    assert table.sent == []
+
+
+async def test_whispers_are_there_only_where_the_table_allows_them_and_for_those_with_a_seat(table: Table) -> None:
+    table.player.told.table = several()
+    with pytest.raises(Unclear, match="You look on; only players can whisper"):
+        table.desk.enter("whisper ben hi")
+    table.player.told.table, table.player.told.you = several(whispers=False), m.You(seat="red")
+    with pytest.raises(Unclear, match="only at a table that allows it; its owner can before a game"):
+        table.desk.enter("whisper ben hi")
+    await table.enter("help")
+    assert not any("whisper" in line for line in table.printed)
+    assert table.desk.complete("whis") == []
+    assert table.sent == []
+
+
+async def test_tab_offers_to_whom_one_can_whisper(table: Table) -> None:
+    table.player.told.table, table.player.told.you = several(), m.You(seat="red")
+    table.ask(d.aim())
+    assert [step.word for step in table.desk.complete("whis")] == ["whisper"]
+    assert [step.word for step in table.desk.complete("whisper ")] == ["Ben ", "Ben (2) ", "Gus "]
+    assert [(step.word, step.replaces) for step in table.desk.complete("/whisper bl")] == [("Ben ", 2)]
+    assert table.desk.complete("whisper ben hi") == []
 
 
 async def test_leaving_a_running_game_is_asked_back(table: Table) -> None:

@@ -21,6 +21,8 @@ START_SECONDS = 15.0
 class HostProcess:
     """A host in a folder, started as the client starts it. Leaving the `with` ends it."""
 
+    module = "host"
+
     def __init__(self, folder: Path, *options: str, port: int | None = 0, **clocks: float) -> None:
         self.folder = folder
         self._options = list(options)
@@ -33,7 +35,7 @@ class HostProcess:
 
     def start(self, *more: str, dies: str = "") -> Self:
         """Starts the process and waits until its table is open. `dies`: when it shall kill itself (mortal_host)."""
-        module = "tests.support.mortal_host" if dies else "host"
+        module = "tests.support.mortal_host" if dies else self.module
         command = [sys.executable, "-m", module, str(self.folder), "--bind", "127.0.0.1"]
         if self._process is not None and self._process.stderr is not None:
             self._process.stderr.close()

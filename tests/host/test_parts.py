@@ -260,7 +260,7 @@ def test_who_is_silent_for_long_is_away_until_he_is_heard_again(tmp_path: Path):
     sessions.watch_presence()
     peer.heard = now[0]
     sessions.watch_presence()
-    assert [make(1) for make in here.news] == [
+    assert [item.make(1) for item in here.news] == [
         PresencePush(n=1, seat="blue", state="away"),
         PresencePush(n=1, seat="blue", state="here"),
     ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import msgpack  # type: ignore[import-untyped]
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from protocol import codec, fairness, messages, transcript
+from protocol import codec, fairness, messages, transcript, whisper
 from protocol import messages as m
 from protocol.identity import Identity
 
@@ -17,17 +18,25 @@ SETUP = codec.pack_value({"game_id": GAME, "seats": ["red", "blue"]})
 CONTEXT = m.SealContext(v=1, game=GAME, encounter=3, attempt=0, seat="red", key=ANN.sign_key)
 SEAL = fairness.seal(ANN, CONTEXT.data(), 17)
 SIGNED_SEED = m.SignedSeed(commitment=b"\x33" * 32, signature=b"\x44" * 64)
+WHISPERS = X25519PrivateKey.from_private_bytes(b"w" * 32)
+"""The key with which Ann's program takes whispers."""
+WHISPER_KEY = m.WhisperKey(
+    sign_key=ANN.sign_key,
+    key=whisper.public(WHISPERS),
+    signature=whisper.vouch(ANN, HOST.curve_key, whisper.public(WHISPERS)),
+)
 TABLE = m.Table(
     name="Ann's table",
     phase="lobby",
     seats=[
-        m.SeatInfo(seat="red", name="Ann", ready=True, owner=True, presence="here"),
+        m.SeatInfo(seat="red", name="Ann", ready=True, owner=True, presence="here", whisper=WHISPER_KEY),
         m.SeatInfo(seat="blue", name="Bot 1", ready=True, bot=True, presence="here"),
         m.SeatInfo(seat="green"),
     ],
     watchers=["Zoë"],
     options={"planets": 5, "ask": "all"},
     clocks=m.Clocks(),
+    house=m.House(whispers=True),
     away=[m.Absence(seat="green", left_ms=90_000, wait=["red"])],
     invites=["192.168.1.20:21977"],
 )
@@ -43,6 +52,7 @@ REQUESTS: tuple[m.Request, ...] = (
         session=b"session-16-bytes",
         seen=0,
         passphrase=b"\x66" * 32,
+        whisper=WHISPER_KEY,
     ),
     m.Ack(n=12),
     m.Ping(id=2, seen=12),
@@ -70,6 +80,7 @@ REQUESTS: tuple[m.Request, ...] = (
     m.Passes(id=15, game=GAME, until="turn", keep=["reveal"], head=b"\x11" * 32, signature=b"\x22" * 64),
     m.Record(id=16, game=GAME, start=0, count=100),
     m.Say(id=17, text="Hello, all!"),
+    m.Whisper(id=24, to="blue", game=GAME, key=b"\x77" * 32, number=1, data=b"\x88" * 156),
     m.Rematch(id=18),
     m.Bye(id=19),
 )
@@ -122,6 +133,8 @@ PUSHES: tuple[m.Push, ...] = (
     m.Opened(n=8, seat="red", commitment=SEAL.commitment, card=17, face="attack-08", nonce=SEAL.nonce),
     m.Standing(n=9, seat="blue", until="off", keep=[]),
     m.Said(n=10, seat="red", name="Ann", text="Hello, all!"),
+    m.Whispered(n=13, seat="red", to="blue", game=GAME),
+    m.Whispered(n=14, seat="blue", to="red", game=GAME, box=m.Box(key=b"\x77" * 32, number=1, data=b"\x88" * 156)),
     m.PresencePush(n=11, seat="blue", state="away"),
     m.Ended(
         n=12,

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from cosmic_net.engine import sealing
 from protocol import (
@@ -23,9 +24,11 @@ from protocol import (
     joincode,
     keyservice,
     limits,
+    passphrase,
     patch,
     signing,
     transcript,
+    whisper,
     z85,
 )
 from protocol.identity import Identity
@@ -241,6 +244,66 @@ def joining() -> Any:
     }
 
 
+def passphrases() -> Any:
+    """The keys that passphrases give, and the proofs that somebody knows them."""
+    host_key, curve_key = examples.HOST.curve_key, examples.ANN.curve_key
+    written = ["three blue stars", "Ähre", "A\u0308hre"]
+    keys = [passphrase.make_key(words, host_key) for words in written]
+    return {
+        "host_key": host_key,
+        "curve_key": curve_key,
+        "passphrases": [
+            {"passphrase": words, "key": key, "proof": passphrase.prove(key, host_key, curve_key)}
+            for words, key in zip(written, keys, strict=True)
+        ],
+    }
+
+
+def whispers() -> Any:
+    """Whispers from one program to another, and the same bytes where they mean nothing."""
+    secret, other = examples.WHISPERS, X25519PrivateKey.from_private_bytes(b"o" * 32)
+    host_key, key, other_key = examples.HOST.curve_key, whisper.public(secret), whisper.public(other)
+    signers = (examples.ANN.sign_key, Identity(bytes(32)).sign_key)
+    made: list[dict[str, Any]] = []
+    for number, game, text in (
+        (1, "", "Hello!"),
+        (2, "g-7c1", "x" * 126),
+        (3, "g-7c1", "x" * 127),
+        (4, "g-7c1", "Ä漢" * 250),
+    ):
+        way = whisper.Way(host_key, game, "red", "blue", *signers, number)
+        nonce = bytes([number]) * whisper.NONCE_BYTES
+        made.append(
+            {
+                "game": game,
+                "number": number,
+                "text": text,
+                "nonce": nonce,
+                "data": whisper.seal(secret, other_key, way, text, nonce),
+            }
+        )
+    first = made[1]
+    return {
+        "host_key": host_key,
+        "from": "red",
+        "to": "blue",
+        "from_secret": b"w" * 32,
+        "from_key": key,
+        "to_secret": b"o" * 32,
+        "to_key": other_key,
+        "from_sign_key": signers[0],
+        "to_sign_key": signers[1],
+        "from_signature": whisper.vouch(examples.ANN, host_key, key),
+        "whispers": made,
+        "refused": [
+            {"why": "another number", **first, "number": 3},
+            {"why": "another game", **first, "game": "g-7c2"},
+            {"why": "changed", **first, "data": first["data"][:-1] + bytes([first["data"][-1] ^ 1])},
+            {"why": "cut off", **first, "data": first["data"][:20]},
+        ],
+    }
+
+
 VECTORS = {
     "frames": frames,
     "values": values,
@@ -249,6 +312,8 @@ VECTORS = {
     "sealing": sealed,
     "transcript": chain,
     "joining": joining,
+    "passphrases": passphrases,
+    "whispers": whispers,
 }
 
 

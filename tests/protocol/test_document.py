@@ -20,6 +20,8 @@ SHAPES: dict[str, Any] = {
     "you": common.You,
     "clocks": common.Clocks,
     "house": common.House,
+    "whisper key": common.WhisperKey,
+    "box": common.Box,
     "absence": common.Absence,
     "head": common.Head,
     "context": common.SealContext,

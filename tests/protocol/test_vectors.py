@@ -6,16 +6,18 @@ import base64
 import hashlib
 import hmac
 import json
+import unicodedata
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from zmq.utils import z85
 
-from protocol import codec, joincode, keyservice, messages, patch, transcript, wordlist
+from protocol import codec, joincode, keyservice, messages, passphrase, patch, transcript, whisper, wordlist
 from tests.protocol import examples, make_vectors
 from tests.protocol.strategies import field_names
 
@@ -191,6 +193,62 @@ class TestTranscript:
         )
         head = vectors["head_signature"]
         assert signed(head["sign_key"], head["signature"], "cosmic-net/head/1", game, head["count"], head["head"])
+
+
+class TestPassphrases:
+    def test_keys_and_proofs_are_as_specified(self) -> None:
+        vectors = load("passphrases")
+        host_key, curve_key = vectors["host_key"], vectors["curve_key"]
+        for vector in vectors["passphrases"]:
+            words = unicodedata.normalize("NFC", vector["passphrase"]).encode()
+            salt = lv("cosmic-net/passphrase/1", host_key)
+            assert vector["key"] == hashlib.scrypt(words, salt=salt, n=2**14, r=8, p=1, dklen=32)
+            proven = lv("cosmic-net/passphrase-proof/1", host_key, curve_key)
+            assert vector["proof"] == hmac.digest(vector["key"], proven, "sha256")
+            assert passphrase.check(vector["key"], host_key, curve_key, vector["proof"])
+
+    def test_it_does_not_matter_how_a_letter_is_composed(self) -> None:
+        _, composed, apart = load("passphrases")["passphrases"]
+        assert composed["passphrase"] != apart["passphrase"]
+        assert composed["key"] == apart["key"]
+
+
+class TestWhispers:
+    def test_keys_are_signed_as_specified(self) -> None:
+        v = load("whispers")
+        for end in ("from", "to"):
+            private = X25519PrivateKey.from_private_bytes(v[f"{end}_secret"])
+            assert v[f"{end}_key"] == private.public_key().public_bytes_raw()
+        parts = ("cosmic-net/whisper-key/1", v["host_key"], v["from_key"])
+        assert signed(v["from_sign_key"], v["from_signature"], *parts)
+
+    def test_whispers_are_made_as_specified(self) -> None:
+        v = load("whispers")
+        shared = X25519PrivateKey.from_private_bytes(v["to_secret"]).exchange(
+            X25519PublicKey.from_public_bytes(v["from_key"])
+        )
+        info = lv("cosmic-net/whisper-secret/1", v["from_key"], v["to_key"])
+        cipher = ChaCha20Poly1305(HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=info).derive(shared))
+        for one in v["whispers"]:
+            way = (v["host_key"], one["game"], v["from"], v["to"], v["from_sign_key"], v["to_sign_key"], one["number"])
+            text = one["text"].encode()
+            size = next(size for size in (128, 512, 2048) if size >= 2 + len(text))
+            padded = (len(text).to_bytes(2) + text).ljust(size, b"\0")
+            assert one["data"] == one["nonce"] + cipher.encrypt(one["nonce"], padded, lv("cosmic-net/whisper/1", *way))
+
+    def test_whispers_are_read_and_those_on_another_way_are_not(self) -> None:
+        v = load("whispers")
+        secret = X25519PrivateKey.from_private_bytes(v["to_secret"])
+
+        def read(one: dict[str, Any]) -> str:
+            signers = (v["from_sign_key"], v["to_sign_key"])
+            way = whisper.Way(v["host_key"], one["game"], v["from"], v["to"], *signers, one["number"])
+            return whisper.unseal(secret, v["from_key"], way, one["data"])
+
+        assert [read(one) for one in v["whispers"]] == [one["text"] for one in v["whispers"]]
+        for one in v["refused"]:
+            with pytest.raises(whisper.BadWhisper):
+                read(one)
 
 
 class TestJoining:
