@@ -35,7 +35,7 @@ play: $(RUNTIME) $(PROJECT)
 	@$(BIN)/cosmic-net play $(ARGS)
 
 test: $(DEV) $(PROJECT)
-	@$(PY) -X dev -m pytest -n 2 $(ARGS)
+	@$(PY) -X dev -m pytest -n 2 --dist loadgroup $(ARGS)
 
 quick: $(DEV) $(PROJECT)
 	@$(PY) -X dev -m pytest -n 2 --ignore tests/net --ignore tests/host --ignore tests/client --ignore tests/terminal $(ARGS)

@@ -6,7 +6,7 @@ import pytest
 
 os.environ["COSMIC_NET_INTERFACES"] = "none"
 
-#: Whole games against the clock (cuts, floods, absent players): they need a quiet machine, and run with `make soak`.
+#: Cuts, floods, absent players, slow networks: what is proved has to come in time. They run one after another, first.
 AGAINST_THE_CLOCK = (
     "client/test_comings.py",
     "host/test_absent.py",
@@ -16,9 +16,9 @@ AGAINST_THE_CLOCK = (
 )
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests against the clock as `soak`."""
-    for item in items:
-        if item.path.as_posix().endswith(AGAINST_THE_CLOCK):
-            item.add_marker(pytest.mark.soak)
+    """Puts the tests against the clock first, and in one group: `--dist loadgroup` gives a group to one worker."""
+    hurried = [item for item in items if item.path.as_posix().endswith(AGAINST_THE_CLOCK)]
+    for item in hurried:
+        item.add_marker(pytest.mark.xdist_group("clock"))
+    items[:] = hurried + [item for item in items if item not in set(hurried)]
