@@ -25,13 +25,13 @@ class Announcing:
 
     def announce(self, changed: bool, ended: bool) -> None:
         """Queues for everybody what there is to tell. `changed`: the game has moved; `ended`: it is over since now."""
-        room = self._room
-        later = list(self._game(b"", None, changed, ended)) if room.table.house.watch_delay_s else []
-        self._gallery.take_in(later, changed or room.dealt, ended)
+        room, gallery = self._room, self._gallery
+        later = list(self._game(b"", None, changed, ended)) if gallery.is_later else []
+        gallery.take_in(later, self._message() if room.table.changed else None, changed or room.dealt, ended)
         for peer in room.peers:
             if peer.known:
                 self._tell(peer, room.table.seat_of(peer.key), changed, ended)
-        self._gallery.next_turn()
+        gallery.next_turn()
         room.news.clear()
         room.dealt = False
         self._table = None
@@ -48,11 +48,11 @@ class Announcing:
             peer.pushes.drop()
         if not peer.behind:
             pushes = self._gallery.due(peer) if later else self._game(peer.key, seat, changed, ended)
-            self._add(peer, [*self._lobby_if_changed(peer, seat), *pushes], most)
+            self._add(peer, [*self._lobby_if_changed(peer, seat, later), *pushes], most)
         if peer.behind and peer.route is not None:
             peer.behind = False
             everything = self._gallery.everything(peer) if later else self._everything(seat, ended)
-            for make in [self._lobby(peer, seat), *everything]:
+            for make in [self._lobby(peer, seat, later), *everything]:
                 peer.pushes.add(make, most)
 
     @staticmethod
@@ -87,12 +87,20 @@ class Announcing:
             if ended or self._room.table.phase == "over":
                 yield telling.ended()
 
-    def _lobby_if_changed(self, peer: Peer, seat: m.SeatName | None) -> list[Make]:
-        return [self._lobby(peer, seat)] if self._room.table.changed else []
+    def _lobby_if_changed(self, peer: Peer, seat: m.SeatName | None, later: bool) -> list[Make]:
+        if not self._room.table.changed and not (later and self._gallery.has_news):
+            return []
+        before, make = peer.table, self._lobby(peer, seat, later)
+        # When the table has changed in a way that is held back, not even that is told.
+        return [] if later and peer.table == before else [make]
 
-    def _lobby(self, peer: Peer, seat: m.SeatName | None) -> Make:
-        table = self._table
-        if table is None:
-            table = self._table = self._room.table.message(self._room.peers)
+    def _lobby(self, peer: Peer, seat: m.SeatName | None, later: bool) -> Make:
+        table = self._gallery.table(self._message()) if later else self._message()
         you = m.You(seat=seat, owner=peer.key == self._room.leader)
+        peer.table = (table, you)
         return lambda n: m.Lobby(n=n, table=table, you=you)
+
+    def _message(self) -> m.Table:
+        if self._table is None:
+            self._table = self._room.table.message(self._room.peers)
+        return self._table

@@ -1,7 +1,8 @@
 """Those who look on, at a table that shows them the game some seconds later: nobody at the table can be helped by them.
 
 What concerns the game and the talk waits here until it is due, and with it how the game stood then, for those who come
-later. The table itself (who sits where) is no secret and is not held back.
+later. So does what the table tells of a game: that it runs or is over, and who of its players is there. Who looks on,
+the options and the lobby before a game are not held back.
 """
 
 from __future__ import annotations
@@ -10,16 +11,20 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from host.peers import Peer
 from host.room import Room
 from host.telling import Make, Telling
+from protocol.messages import Table
 
 
 class _Turn(NamedTuple):
-    """One turn's news: when they are due, and how the game stood after it (None: there was none)."""
+    """One turn's news: when they are due, and how table and game stood after it (None: as before, or no game)."""
 
     due: float
     pushes: list[Make]
+    table: Table | None
     snapshot: Callable[[], Make] | None
     ended: Make | None
     game: str
@@ -34,6 +39,8 @@ class Gallery:
         self._waiting: deque[_Turn] = deque()
         self._due: list[_Turn] = []
         self._shown: _Turn | None = None
+        self._past: Table | None = None
+        """The table as far as those who look on know it."""
         self._telling: Telling | None = None
         self._without: set[bytes] = set()
         """Who looks on and has not seen this game yet, because there was nothing to be seen."""
@@ -43,24 +50,50 @@ class Gallery:
         """Whether those who look on see the game later, or still have something to see later."""
         return self._room.table.house.watch_delay_s > 0 or bool(self._waiting) or bool(self._due)
 
-    def take_in(self, pushes: list[Make], moved: bool, ended: bool) -> None:
-        """Takes the news of a turn, and looks what has become due."""
+    @property
+    def has_news(self) -> bool:
+        """Whether something has become due in this turn."""
+        return bool(self._due)
+
+    def table(self, now: Table) -> Table:
+        """The table as those who look on may see it: what tells of a game as it was some time ago."""
+        past = self._past
+        if past is None or not self.is_later:
+            return now
+        return msgspec.structs.replace(now, phase=past.phase, game=past.game, seats=past.seats, away=past.away)
+
+    def take_in(self, pushes: list[Make], table: Table | None, moved: bool, ended: bool) -> None:
+        """Takes the news of a turn, with the table if it has changed, and looks what has become due."""
         room, telling, now = self._room, self._room.telling, self._room.now()
         delay = room.table.house.watch_delay_s
         fresh = telling is not None and telling is not self._telling
         self._telling = telling
-        if delay > 0 and (pushes or fresh):
+        table = self._held_back(table) if table is not None else None
+        if self.is_later and (pushes or fresh or table is not None):
             over = telling.ended() if telling is not None and (ended or room.table.phase == "over") else None
             snapshot = telling.later() if telling is not None and (moved or fresh) else None
             count, game = (telling.entries, telling.game) if telling is not None else (0, "")
-            self._waiting.append(_Turn(now + delay, pushes, snapshot, over, game, count))
+            self._waiting.append(_Turn(now + delay, pushes, table, snapshot, over, game, count))
         while self._waiting and self._waiting[0].due <= now:
             self._due.append(self._waiting.popleft())
+            self._past = self._due[-1].table or self._past
         room.shown_later = None
         if delay > 0 and telling is not None:
             last = next((turn for turn in [*reversed(self._due), self._shown] if turn and turn.game), None)
             seen = last if last is not None and last.game == telling.game else None
             room.shown_later = (telling.game, seen.entries if seen else 0, seen is not None and seen.ended is not None)
+
+    def _held_back(self, table: Table) -> Table | None:
+        """The table, if it has to wait: not so in a lobby, unless they still have to see how the last game ended."""
+        if self._past is None and table.phase == "over":
+            # This host was started anew: perhaps they do not know yet that the game is over.
+            self._past = msgspec.structs.replace(table, phase="playing")
+        past, waits = self._past, any(turn.table is not None for turn in self._waiting)
+        at_once = past is None or (table.phase == past.phase == "lobby" and not waits)
+        if self.is_later and not at_once:
+            return table
+        self._past = table
+        return None
 
     def due(self, peer: Peer) -> list[Make]:
         """What one who looks on is told in this turn."""

@@ -12,7 +12,7 @@ from itertools import islice
 
 from host.rates import Bucket
 from protocol import codec, limits
-from protocol.messages import Presence, Push, Reply, WhisperKey
+from protocol.messages import Presence, Push, Reply, Table, WhisperKey, You
 
 OLD_ROUTES = 8
 OLD_SESSIONS = 64
@@ -136,6 +136,8 @@ class Peer:
         self.notes = Bucket(limits.NOTES_PER_SECOND, limits.NOTE_BURST)
         """What this peer does wrong is written into the log so often."""
         self.says = Bucket(limits.SAYS_PER_SECOND, limits.SAY_BURST)
+        self.table: tuple[Table, You] | None = None
+        """The table as this peer was told of it last."""
         self.heard = 0.0
         self.presence: Presence = "gone"
         self.behind = False

@@ -177,6 +177,13 @@ class Room:
         needed = self.needed()
         return sum(not (peer.key in needed or self.bots.owns(peer.key)) for peer in self.peers.present)
 
+    def game_of(self, peer: Peer) -> str | None:
+        """The game that runs, as far as a peer may know."""
+        unseen = self.shown_later is not None and self.shown_later[1] == 0
+        if self.match is None or (unseen and self.table.seat_of(peer.key) is None):
+            return None
+        return self.match.basis.game
+
     def remember(self, peer: Peer) -> None:
         """Keeps in the journal who a peer is."""
         kind = "bot" if peer.bot else "person"

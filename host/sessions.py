@@ -68,7 +68,7 @@ class Sessions:
                 proof=room.identity.prove_host(),
                 next=request.seen + 1 if followed else peer.pushes.next,
                 seat=room.table.seat_of(peer.key),
-                game=room.match.basis.game if room.match is not None else None,
+                game=room.game_of(peer),
             )
         )
 

@@ -54,12 +54,13 @@ class Advert:
 
 
 def of_table(table: Table, key: bytes) -> Advert:
-    """The advert of a table."""
+    """The advert of a table. Where those who look on see the game later, all may know only later that it is over."""
+    later = table.phase == "over" and table.house.watch_delay_s > 0
     taken = [seat for seat in table.seats if seat.name]
     return Advert(
         key=key,
         name=table.name,
-        state=table.phase,
+        state="playing" if later else table.phase,
         seats=len(table.seats),
         free=len(table.seats) - len(taken),
         players=tuple(seat.name for seat in taken if not seat.bot),
