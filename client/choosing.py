@@ -46,9 +46,10 @@ class Choice:
 
     @property
     def title(self) -> str:
-        """The name, and whether it is for practice."""
-        practice = self.running.practice if self.running else self.offer is not None and self.offer.advert.practice
-        return f"{self.name} (practice)" if practice else self.name
+        """The name, whether it is for practice, and whether it asks for a passphrase."""
+        said = self.running or (self.offer.advert if self.offer is not None else None)
+        marks = [mark for mark in ("practice", "passphrase") if getattr(said, mark)]
+        return f"{self.name} ({', '.join(marks)})" if marks else self.name
 
     @property
     def address(self) -> str:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -83,6 +83,8 @@ class Visit:
         try:
             await asyncio.wait_for(self._connected, CONNECT_SECONDS)
         except TimeoutError:
+            if why := self.player.session.put_off:
+                raise Trouble(f"The host does not let you in now: {why}.") from None
             raise Trouble(f"No answer from {self.player.address}. Is the host still running there?") from None
 
     def _note(self, note: notes.Note) -> None:
@@ -171,14 +173,18 @@ async def resume(home: Home, args: argparse.Namespace, running: Running) -> int:
 
 async def _at_own_table(home: Home, args: argparse.Namespace, running: Running) -> int:
     tell_codes(running)
-    visit = Visit(home, args, running.local_address, running.key)
-    hint = asyncio.create_task(lonely.hint(running, visit.player.told, visit.terminal.show))
-    try:
-        code = await visit.run()
-    finally:
-        hint.cancel()
-    await _after_hosting(running, visit)
-    return code
+
+    async def once() -> int:
+        visit = Visit(home, args, running.local_address, running.key)
+        hint = asyncio.create_task(lonely.hint(running, visit.player.told, visit.terminal.show))
+        try:
+            code = await visit.run()
+        finally:
+            hint.cancel()
+        await _after_hosting(running, visit)
+        return code
+
+    return await _let_in(args, once)
 
 
 async def join(home: Home, args: argparse.Namespace, text: str, *, watch: bool = False) -> int:
@@ -191,12 +197,18 @@ async def visit(home: Home, args: argparse.Namespace, found: Found, *, watch: bo
     if found.words:
         words = f"The host's key reads: {found.words}. The host's screen (`who`) must show the same words."
         print(fitted(words))
+    return await _let_in(args, lambda: Visit(home, args, found.address, found.key, watch=watch).run())
+
+
+async def _let_in(args: argparse.Namespace, once: Callable[[], Awaitable[int]]) -> int:
+    """Visits a table; as long as it wants another passphrase, the person is asked for it."""
+    args.passphrase = passphrase.known(args.passphrase)
     for _ in range(PASSPHRASES):
         try:
-            return await Visit(home, args, found.address, found.key, watch=watch).run()
+            return await once()
         except PassphraseWanted:
-            args.passphrase = passphrase.ask()
-    return await Visit(home, args, found.address, found.key, watch=watch).run()
+            args.passphrase = passphrase.asked(wrong=bool(args.passphrase))
+    return await once()
 
 
 def tell_codes(running: Running, tell: Callable[[str], None] = print) -> None:

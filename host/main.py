@@ -85,7 +85,10 @@ async def serve(config: Config, folder: Folder) -> int:
         restore(room)
     door = Door(identity, lambda key: key not in room.table.banned)
     keys = KeyService(identity.curve_key)
-    announcer = Announcer(config.bind, lambda: advert.of_table(room.table.message(room.peers), identity.curve_key))
+    announcer = Announcer(
+        config.bind,
+        lambda: advert.of_table(room.table.message(room.peers), identity.curve_key, bool(room.passphrase_key)),
+    )
     files = allow_connections()
     _log.info("at most %s descriptors", files or "any number of")
     status = 0
@@ -94,7 +97,7 @@ async def serve(config: Config, folder: Folder) -> int:
         port = await ports.listen(config, door, keys, journal.get("port"))
         journal.put("port", port)
         bots.connect_to(f"{ports.own_address(config)}:{port}", identity.curve_public)
-        announcement = ports.announcement(config, room.table, port, identity.curve_key)
+        announcement = ports.announcement(config, room.table, port, identity.curve_key, bool(room.passphrase_key))
         room.table.invites = [*announcement["codes"], *announcement["invites"]][: limits.INVITES]
         with _Recorder(config.record) as recorder:
             service = Service(room, door, recorder.write if config.record else None)

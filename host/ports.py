@@ -52,7 +52,7 @@ def own_address(config: Config) -> str:
     return "127.0.0.1" if config.bind in EVERYWHERE else config.bind
 
 
-def announcement(config: Config, table: Table, port: int, key: bytes) -> dict[str, Any]:
+def announcement(config: Config, table: Table, port: int, key: bytes, passphrase: bool) -> dict[str, Any]:
     """What stands in `table.json`, for the client that started this host."""
     addresses = likely() if config.bind in EVERYWHERE else [config.bind]
     return {
@@ -60,6 +60,7 @@ def announcement(config: Config, table: Table, port: int, key: bytes) -> dict[st
         "pid": os.getpid(),
         "name": table.name,
         "practice": table.practice,
+        "passphrase": passphrase,
         "port": port,
         "key_port": keyservice.key_port(port),
         "address": own_address(config),

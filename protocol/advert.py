@@ -39,6 +39,8 @@ class Advert:
     """The people with a seat, in the order of the seats."""
     bots: int = 0
     practice: bool = False
+    passphrase: bool = False
+    """Whether strangers are asked for one."""
     versions: tuple[int, ...] = limits.VERSIONS
     """The versions of the protocol that the host speaks."""
 
@@ -53,8 +55,11 @@ class Advert:
         return self.state == "lobby" and self.free > 0 and self.speaks_ours
 
 
-def of_table(table: Table, key: bytes) -> Advert:
-    """The advert of a table. Where those who look on see the game later, all may know only later that it is over."""
+def of_table(table: Table, key: bytes, passphrase: bool = False) -> Advert:
+    """The advert of a table; `passphrase`: whether it asks strangers for one.
+
+    Where those who look on see the game later, all may know only later that it is over.
+    """
     later = table.phase == "over" and table.house.watch_delay_s > 0
     taken = [seat for seat in table.seats if seat.name]
     return Advert(
@@ -66,6 +71,7 @@ def of_table(table: Table, key: bytes) -> Advert:
         players=tuple(seat.name for seat in taken if not seat.bot),
         bots=sum(seat.bot for seat in taken),
         practice=table.practice,
+        passphrase=passphrase,
     )
 
 
@@ -93,7 +99,8 @@ def to_txt(advert: Advert) -> dict[str, str]:
         "bots": str(advert.bots),
     }
     txt |= {f"p{number}": _short(name) for number, name in enumerate(advert.players[: limits.SEATS], 1)}
-    return txt | ({"practice": "1"} if advert.practice else {})
+    marks = {"practice": advert.practice, "pass": advert.passphrase}
+    return txt | {name: "1" for name, there in marks.items() if there}
 
 
 def from_txt(record: Mapping[bytes, bytes | None]) -> Advert:
@@ -119,6 +126,7 @@ def from_txt(record: Mapping[bytes, bytes | None]) -> Advert:
         players=tuple(name for name in players if name),
         bots=_number(txt, "bots"),
         practice=_text(txt, "practice") == "1",
+        passphrase=_text(txt, "pass") == "1",
         versions=tuple(int(part) for part in _text(txt, "v").split(",") if part.isascii() and part.isdigit())[:16],
     )
 

@@ -19,7 +19,10 @@ def add_player(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--name", metavar="NAME", help="the name that others see (default: the last one)")
     group.add_argument("--profile", default="default", metavar="NAME", help="which player of this computer")
     group.add_argument(
-        "--passphrase", metavar="WORDS", default="", help="the table's; a new table asks for it (`-`: type it unseen)"
+        "--passphrase",
+        metavar="WORDS",
+        default="",
+        help="the table's; a new table asks others for it (`-`: type it unseen)",
     )
     group.add_argument("--plain", action="store_true", help="only append lines: for screen readers, pipes, scripts")
     group.add_argument("--explain", action="store_true", help="explain each phase when it first comes")

@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     home = Home.find()
     logfile.start(home.log)
     profile = home.profile(args.profile)
+    args.passphrase = passphrase.chosen(args.passphrase)
     wanted = Wanted(
         name=args.table or f"{table.player_name(profile, args)}'s table",
         owner=Identity(profile.secret()).curve_key,
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         options=flags.table_options(args),
         clocks=flags.clocks(args),
         house=flags.house(args),
-        passphrase=passphrase.chosen(args.passphrase),
+        passphrase=args.passphrase,
         here_only=args.here,
         unlisted=args.unlisted,
     )

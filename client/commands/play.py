@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command."""
-    from client import logfile, table
+    from client import logfile, passphrase, table
     from client.home import Home
     from client.loop import run as run_loop
     from client.wire.hosting import Wanted
@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     flags.check_players(people, bots)
     clocks = flags.clocks(args)
     profile = home.profile(args.profile)
+    args.passphrase = passphrase.chosen(args.passphrase)
     wanted = Wanted(
         name=args.table or ("Bots" if args.auto else f"{table.player_name(profile, args)}'s table"),
         owner=Identity(profile.secret()).curve_key,
@@ -43,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
         options=flags.table_options(args),
         clocks=(flags.AUTO_CLOCKS | clocks) if args.auto else clocks,
         house=flags.house(args),
+        passphrase=args.passphrase,
         here_only=args.auto,
         unlisted=True,
     )

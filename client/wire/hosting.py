@@ -50,6 +50,8 @@ class Running:
     address: str
     key: bytes
     practice: bool = False
+    passphrase: bool = False
+    """Whether strangers are asked for one."""
     codes: tuple[str, ...] = ()
     invites: tuple[str, ...] = ()
 
@@ -71,6 +73,7 @@ class Running:
                 address=str(data["address"]),
                 key=z85.decode(data["key"]),
                 practice=bool(data.get("practice")),
+                passphrase=bool(data.get("passphrase")),
                 codes=tuple(map(str, data.get("codes", ()))),
                 invites=tuple(map(str, data.get("invites", ()))),
             )

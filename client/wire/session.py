@@ -76,6 +76,8 @@ class Session:
         self.host_key = host_key
         self.welcome: m.Welcome | None = None
         self.ended = False
+        self.put_off = ""
+        """Why the host wants hello to be said again later."""
         self._on_push = on_push
         self._on_welcome = on_welcome
         self._on_down = on_down
@@ -251,6 +253,7 @@ class Session:
 
     def _welcomed(self, reply: m.Reply) -> None:
         if reply.error is not None and reply.error.code == "too-fast":
+            self.put_off = clean(reply.error.text)
             return  # it is said again with the next ping
         if reply.error is not None:
             known = reply.error.code in SENTENCES

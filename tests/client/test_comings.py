@@ -95,19 +95,3 @@ def test_who_is_gone_is_voted_on_and_comes_back(start: Start) -> None:
     back.wait("The game goes on")
     back.write("say here I am")
     ana.wait("Ben: here I am")
-
-
-def test_a_table_with_a_passphrase_asks_for_it(start: Start) -> None:
-    ana = start("host", "--here", "--port", "0", "--name", "Ana", "--passphrase", "three blue stars")
-    code = ana.wait("cosmic-net join").split()[-1]
-    ben = start("join", code, "--profile", "ben", "--name", "Ben")
-    ben.wait("passphrase")
-    ben.write("three red stars")
-    ben.wait("passphrase")
-    ben.write("three blue stars")
-    ben.wait(r"\(you, choosing\)")
-    cy = start("join", code, "--profile", "cy", "--name", "Cy", "--passphrase", "three blue stars")
-    cy.wait(r"\(you, choosing\)")
-    again = start("watch", code, "--profile", "dee", "--passphrase", "wrong")
-    again.wait("passphrase")
-    assert again.end() == 1

@@ -12,9 +12,11 @@ import pytest
 from client import notes
 from client.errors import Trouble
 from client.game import afterwards
+from client.game.player import Player
 from client.home import Home
 from client.wire import finding, hosting
-from protocol import joincode
+from client.wire.session import SENTENCES
+from protocol import joincode, limits
 from protocol import messages as m
 from protocol.identity import Identity
 from tests.client.conftest import Meet, Someone, StartHost, kill
@@ -142,6 +144,25 @@ async def test_the_same_player_elsewhere_takes_over(start_host: StartHost, meet:
     await first.until(lambda: first.heard(notes.Connection)[-1].state == "over")
     assert "--profile" in first.heard(notes.Connection)[-1].text
     assert second.told.you.seat == "red"
+
+
+async def test_who_guesses_a_passphrase_is_slowed_down_and_told_so(home: Home, start_host: StartHost) -> None:
+    host = await start_host(passphrase="three blue stars")
+    heard: asyncio.Queue[notes.Note] = asyncio.Queue()
+
+    async def visit(profile: str, words: str) -> Player:
+        player = Player(home.profile(profile), profile, host.local_address, host.key, heard.put_nowait, words)
+        player.start()
+        return player
+
+    for number in range(limits.GUESS_BURST):
+        guesser = await visit(f"guesser-{number}", "moon")
+        assert await heard.get() == notes.Connection("over", SENTENCES["passphrase"])
+        await guesser.close()
+    late = await visit("late", "three blue stars")
+    assert await heard.get() == notes.Connection("up"), "it is let in when the host looks at its proof"
+    assert "too many wrong passphrases" in late.session.put_off
+    await late.close()
 
 
 async def test_a_code_an_address_and_an_invite_lead_to_the_host(start_host: StartHost) -> None:

@@ -25,6 +25,7 @@ FULL = Advert(
     players=("Ann = Ben", "Ç" * 24, "x"),
     bots=2,
     practice=True,
+    passphrase=True,
     versions=(1, 2),
 )
 
@@ -62,6 +63,8 @@ def test_an_advert_is_made_of_the_table() -> None:
     said = advert.of_table(table, KEY)
     assert said == Advert(KEY, name="Ours", free=2, players=("Ann", "Cem"), bots=1)
     assert said.open
+    assert not said.passphrase
+    assert advert.of_table(table, KEY, True).passphrase
 
 
 @pytest.mark.parametrize(
