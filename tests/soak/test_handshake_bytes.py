@@ -17,7 +17,7 @@ from tests.host.hosts import HostProcess
 from tests.host.measure import memory_mb
 from tests.support.wire_client import WireClient
 
-STREAMS = int(os.environ.get("FUZZ_STREAMS", "10000"))
+STREAMS = int(os.environ.get("FUZZ_STREAMS", "40000"))
 AT_ONCE = 16
 LISTEN_SECONDS = 0.05
 """How long is waited for what the host says to a stream."""
