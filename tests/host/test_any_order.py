@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from cosmic_net.engine.options import Options
 from host.botpool import BotPool
@@ -253,10 +253,12 @@ COMMON = settings(
 
 
 @pytest.mark.timeout(240)
-class TestAFew(Evening.TestCase):  # type: ignore[name-defined,misc]
-    settings = settings(COMMON, max_examples=5, stateful_step_count=25, derandomize=True)
+def test_a_few_evenings_of_anything_in_any_order():
+    some = settings(COMMON, max_examples=5, stateful_step_count=25, derandomize=True)
+    run_state_machine_as_test(Evening, settings=some)
 
 
 @pytest.mark.soak
-class TestMany(Evening.TestCase):  # type: ignore[name-defined,misc]
-    settings = settings(COMMON, max_examples=200, stateful_step_count=60)
+def test_many_evenings_of_anything_in_any_order():
+    many = settings(COMMON, max_examples=200, stateful_step_count=60)
+    run_state_machine_as_test(Evening, settings=many)
