@@ -192,7 +192,7 @@ _OPTIONS = {
     zmq.IMMEDIATE: 1,
     zmq.IPV6: 1,
     zmq.LINGER: 0,
-    zmq.MAXMSGSIZE: limits.PUSH.size,
+    zmq.MAXMSGSIZE: limits.PUSH.size + limits.MESSAGE_OVERHEAD,
     zmq.HANDSHAKE_IVL: limits.HANDSHAKE_MS,
     zmq.HEARTBEAT_IVL: limits.HEARTBEAT_MS,
     zmq.HEARTBEAT_TIMEOUT: limits.HEARTBEAT_TIMEOUT_MS,

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from cosmic_net.engine import decisions, terms, view
 from protocol import common, limits, messages, transcript, wordlist
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -62,6 +63,16 @@ def test_every_transcript_entry_is_in_the_document() -> None:
     written = {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[1])) for row in table("## The transcript")}
     kinds: Any = transcript.Entry.__args__
     assert written == {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in kinds}
+
+
+def test_all_that_a_view_and_a_decision_have_is_in_the_document() -> None:
+    section = PAGE.split("\n## The view, decisions, answers\n", 1)[1].split("\n## ", 1)[0]
+    named = set(re.findall(r"`(\w+)`", section))
+    assert {*view.PUBLIC, *view.PRIVATE} <= named
+    decision = decisions.Decision(1, 1, "red", decisions.CHOOSE, "aim", "Where?", {}, None)
+    assert set(decision.to_data()) <= named
+    assert set(terms.GIFT_KEYS) <= named
+    assert {row[0].strip("`") for row in table("## The view, decisions, answers")} == set(decisions.KINDS)
 
 
 def test_the_sizes_are_those_of_the_document() -> None:
