@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from cosmic_net.engine.options import Options
 from host import ports
@@ -29,6 +30,7 @@ from host.restore import restore
 from host.room import Room
 from host.service import Service
 from host.table import Table, read_options
+from host.whereabouts import Whereabouts
 from protocol import advert, limits, passphrase
 from protocol.identity import Identity
 
@@ -89,6 +91,16 @@ async def serve(config: Config, folder: Folder) -> int:
         config.bind,
         lambda: advert.of_table(room.table.message(room.peers), identity.curve_key, bool(room.passphrase_key)),
     )
+
+    def announcement(port: int) -> dict[str, Any]:
+        return ports.announcement(config, room.table, port, identity.curve_key, bool(room.passphrase_key))
+
+    def tell(announcement: dict[str, Any]) -> None:
+        room.table.invites = [*announcement["codes"], *announcement["invites"]][: limits.INVITES]
+        room.table.changed = True
+        folder.announce(announcement)
+
+    whereabouts = Whereabouts(lambda: announcement(port), tell)
     files = allow_connections()
     _log.info("at most %s descriptors", files or "any number of")
     status = 0
@@ -97,15 +109,14 @@ async def serve(config: Config, folder: Folder) -> int:
         port = await ports.listen(config, door, keys, journal.get("port"))
         journal.put("port", port)
         bots.connect_to(f"{ports.own_address(config)}:{port}", identity.curve_public)
-        announcement = ports.announcement(config, room.table, port, identity.curve_key, bool(room.passphrase_key))
-        room.table.invites = [*announcement["codes"], *announcement["invites"]][: limits.INVITES]
         with _Recorder(config.record) as recorder:
             service = Service(room, door, recorder.write if config.record else None)
             service.on_table = announcer.changed
             _stop_on_signals(service.stop)
             service.lobby.call_bots(0 if config.resume else config.bots)
             journal.commit()
-            folder.announce(announcement)
+            tell(told := announcement(port))
+            whereabouts.start(told)
             _log.info("the table is open on port %d", port)
             if config.announce and announced_on(config.bind):
                 announcer.start(port)
@@ -114,6 +125,7 @@ async def serve(config: Config, folder: Folder) -> int:
                 status = EXIT_ANEW
     finally:
         bots.close()
+        await whereabouts.close()
         await announcer.close()
         await keys.close()
         door.close()

@@ -12,6 +12,7 @@ AGAINST_THE_CLOCK = (
     "host/test_absent.py",
     "host/test_abuse.py",
     "net/test_bad_networks.py",
+    "net/test_moving.py",
     "soak/test_party.py",
 )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from client.desk.desk import Desk
 
 ALWAYS, LOBBY, GAME, OWNER, ANSWER, AWAY, BOT = "always", "lobby", "game", "owner", "answer", "away", "bot"
-WHISPERS = "whispers"
+WHISPERS, LOST = "whispers", "lost"
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class Command:
             return desk.told.you.owner
         if self.when == WHISPERS:
             return whispering.allowed(desk)
+        if self.when == LOST:
+            return desk.news.down
         return True
 
 
@@ -80,6 +82,7 @@ COMMANDS = (
     Command(("start",), "", OWNER, "start the game", deeds.start),
     Command(("rematch",), "", OWNER, "after a game: back to the lobby", deeds.rematch),
     Command(("dump",), "[FILE]", GAME, "write the position to a file, for `cosmic-net scenario run`", deeds.dump),
+    Command(("join",), "CODE", LOST, "go on where this table is now, if its host has another address", deeds.join),
     Command(("quit", "exit"), "", ALWAYS, "leave the table", deeds.leave),
 )  # fmt: skip
 """In the order in which `help` lists them."""

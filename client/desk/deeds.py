@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from client.ask.options import Option, pick
-from client.errors import Unclear
+from client.errors import Trouble, Unclear
 from client.show import board as boards
 from client.show import lobby, lookup
 from client.show.style import wrap
 from client.show.words import sorted_cards
+from client.wire import finding
 from protocol import messages as m
 from protocol.joincode import fingerprint_words
 from protocol.text import clean
@@ -30,6 +31,7 @@ _WHEN = {
     "owner": "only for the player who hosts the table",
     "bot": "only for the player who hosts the table, or when somebody is gone",
     "away": "only when somebody is gone",
+    "lost": "only when the connection is gone; to another table `cosmic-net join` leads",
     "whispers": "only at a table that allows it; its owner can before a game: `options whispers on`",
 }
 
@@ -186,6 +188,26 @@ def dump(desk: Desk, argument: str) -> None:
     except OSError as error:
         raise Unclear(f"{path} cannot be written: {error.strerror}.") from error
     desk.out([f"The position is in {path}."])
+
+
+def join(desk: Desk, argument: str) -> None:
+    """Goes on at another address of the table's host."""
+    if not argument:
+        raise Unclear("With which code? `who` at the host shows it.")
+    desk.do(_go_on_at(desk, argument))
+
+
+async def _go_on_at(desk: Desk, code: str) -> None:
+    try:
+        found = await finding.find(code)
+    except Trouble as trouble:
+        desk.out(wrap(trouble.message, desk.style.width))
+        return
+    if found.key != desk.player.host_key:
+        text = "That is another table. `quit` leaves this one; `cosmic-net join CODE` leads to the other."
+        desk.out(wrap(text, desk.style.width))
+        return
+    desk.player.move(found.address)
 
 
 def leave(desk: Desk, _argument: str) -> None:

@@ -26,11 +26,12 @@ PASS_TEXT = {
 
 
 class News:
-    """Makes the lines for notes; remembers only what was last said about the connection."""
+    """Makes the lines for notes; remembers only what was last said."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._down = False
+        self.down = False
+        """Whether the connection is gone at the moment."""
         self._introduced = False
         self._cards_shown = False
         self._check: list[str] = []
@@ -187,7 +188,7 @@ class News:
         return lines
 
     def _connection(self, state: str, text: str) -> list[str]:
-        was_down, self._down = self._down, state == "down"
+        was_down, self.down = self.down, state == "down"
         width = self._desk.style.width
         if state == "up":
             return ["Connected again."] if was_down else []

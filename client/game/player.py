@@ -18,6 +18,7 @@ from client.game.told import Told
 from client.game.whispers import Whispers
 from client.home import Profile
 from client.notes import Connection, LookedBack, Note
+from client.wire.seeking import Seeker
 from client.wire.session import Gone, Refused, Session, trouble_text
 from protocol import codec, fairness, signing
 from protocol import messages as m
@@ -27,6 +28,11 @@ log = logging.getLogger(__name__)
 
 MOST_FINDINGS = 3
 """So many of the things that are wrong with a record are told."""
+STRANGERS = ("not-ours", "other-key")
+MOVED = (
+    "If the host's computer has another address now, `who` there shows another code. Type `join CODE` here with it: "
+    "your seat is kept."
+)
 HOPELESS = ("not-allowed", "not-ours", "other-key", "superseded", "version", "host-proof", "passphrase")
 
 
@@ -43,7 +49,6 @@ class Player:
         passphrase: str = "",
     ) -> None:
         self.identity = Identity(profile.secret())
-        self.address = address
         self.host_key = host_key
         self._games = profile.games
         self._note = on_note
@@ -64,11 +69,24 @@ class Player:
             name,
             on_push=self._push,
             on_welcome=self._welcome,
-            on_down=lambda: on_note(Connection("down")),
+            on_down=self._down,
             on_trouble=self._trouble,
             passphrase=passphrase,
             whisper=self.whispers.own,
         )
+        self._seeker = Seeker(host_key, address, move=self.session.move, in_vain=self._sought_in_vain)
+
+    @property
+    def address(self) -> str:
+        """HOST:PORT where the host is, or is tried."""
+        return self.session.address
+
+    def move(self, address: str) -> None:
+        """Goes on at another address of the same host; nothing as long as there is a connection."""
+        if not self.session.is_up:
+            self._seeker.found(address)
+            self.session.move(address)
+            self._seeker.start()
 
     def start(self) -> None:
         """Starts connecting."""
@@ -79,6 +97,7 @@ class Player:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._seeker.close()
         await self.session.close(goodbye=goodbye)
 
     async def ask(self, kind: Callable[..., m.Request], **fields: Any) -> dict[str, Any] | None:
@@ -146,10 +165,21 @@ class Player:
     # ---- from the session
 
     def _welcome(self, welcome: m.Welcome) -> None:
+        self._seeker.found(self.address)
         self.told.host_key = welcome.sign_key
         self._note(Connection("up"))
 
+    def _down(self) -> None:
+        self._note(Connection("down"))
+        if self.session.welcome is not None:
+            self._seeker.start()
+
+    def _sought_in_vain(self) -> None:
+        self._note(Connection("down", MOVED))
+
     def _trouble(self, what: str) -> None:
+        if what in STRANGERS and self.session.welcome is not None:
+            return  # somebody else has got the host's old address
         hopeless = what in HOPELESS or what.startswith("refused: ")
         self._note(Connection("over" if hopeless else "down", trouble_text(what, self.address)))
 

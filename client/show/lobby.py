@@ -104,6 +104,8 @@ def changes(cast: Cast, old: m.Table | None, new: m.Table) -> list[str]:
         lines.append(f"The options are now: {options_text(new)}.")
     if old.clocks != new.clocks:
         lines.append(f"The {clocks_text(new.clocks)}.")
+    if new.invites and new.invites[:1] != old.invites[:1]:
+        lines.append(f"New address, join with: cosmic-net join {clean(new.invites[0])}")
     lines += away_changes(cast, old, new)
     if old.house != new.house:
         lines.append(f"The customs are now: {house_text(new.house)}.")

@@ -62,6 +62,7 @@ class Link:
         self._tasks: list[asyncio.Task[None]] = []
         self._handshakes_failed = 0
         self._refused = False
+        self._moved = False
         self.is_up = False
         self.opened_at = 0.0
         self.heard_at = 0.0
@@ -81,6 +82,11 @@ class Link:
         if self._context is not None:
             context, self._context = self._context, None
             await asyncio.to_thread(context.term)
+
+    def move(self, address: str) -> None:
+        """Tries another address of the host from now on, if there is no connection."""
+        if address != self.address and not self.is_up:
+            self.address, self._moved = address, True
 
     def send(self, frame: bytes) -> bool:
         """Sends a frame if there is a connection; what could not leave, the session sends again."""
@@ -176,6 +182,10 @@ class Link:
         told = False
         while not self._refused:
             await asyncio.sleep(0.1)
+            if self._moved:
+                self._moved = False
+                if not self.is_up:
+                    await self._renew()
             if self.is_up:
                 told, waits = False, iter(limits.RECONNECT_SECONDS)
             elif not told and loop.time() - self.opened_at > ANSWER_SECONDS:

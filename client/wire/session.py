@@ -112,6 +112,15 @@ class Session:
         self._link.open()
         self._tasks.append(asyncio.create_task(self._ping(), name="session-ping"))
 
+    @property
+    def address(self) -> str:
+        """HOST:PORT where the host is, or is tried."""
+        return self._link.address
+
+    def move(self, address: str) -> None:
+        """Tries another address of the host, if the connection is gone."""
+        self._link.move(address)
+
     async def close(self, *, goodbye: bool = True) -> None:
         """Ends the session; with `goodbye` the host is told that the player leaves on purpose."""
         if goodbye and self.is_up and not self.ended:

@@ -30,13 +30,13 @@ BACK_SECONDS = 10.0
 LONG_CUT_SECONDS = float(os.environ.get("SOAK_CUT", "30"))
 
 
-def open_table(machine: Machine, **clocks: float) -> bytes:
-    """Opens a table on this machine; returns the host's key."""
+def open_table(machine: Machine, *options: str, **clocks: float) -> bytes:
+    """Opens a table on this machine, with more options of a host; returns its key."""
     folder = machine.host(
         "Ours",
         "--port",
         PORT,
-        "--unlisted",
+        *options,
         "--options",
         json.dumps(SHORT),
         "--clocks",
@@ -105,7 +105,7 @@ def test_a_game_over_a_slow_network_that_loses_packets(make_lan: MakeLan, may_us
     lan = make_lan(2)
     ann, ben = lan.machines
     with bad_network(lan, "--delay-ms", "200", "--loss", "0.05", "--seed", "7"):
-        players = sit_down([ben] * 3, "10.78.1.1", open_table(ann, reaction_s=0.5, deal_s=10.0))
+        players = sit_down([ben] * 3, "10.78.1.1", open_table(ann, "--unlisted", reaction_s=0.5, deal_s=10.0))
         same_ending(players, 90.0)
 
 
@@ -140,7 +140,7 @@ def test_who_was_cut_off_is_back_with_all_that_was_missed(
 ) -> None:
     lan = make_lan(3)
     ann, ben, carl = lan.machines
-    players = sit_down([ann, carl, ben], ann.address, open_table(ann, reaction_s=1.0), "--pause", "0.1")
+    players = sit_down([ann, carl, ben], ann.address, open_table(ann, "--unlisted", reaction_s=1.0), "--pause", "0.1")
     # Not the one who is asked first: the others shall go on for a while.
     lost, machine = players[2], ben
     if players[0].state()["waiting"] == [lost.seat]:
@@ -173,7 +173,7 @@ def test_who_was_cut_off_is_back_with_all_that_was_missed(
 def test_who_gets_another_address_is_back_in_play(make_lan: MakeLan) -> None:
     lan = make_lan(3)
     ann, ben, carl = lan.machines
-    players = sit_down([ann, carl, ben], ann.address, open_table(ann, reaction_s=1.0), "--pause", "0.1")
+    players = sit_down([ann, carl, ben], ann.address, open_table(ann, "--unlisted", reaction_s=1.0), "--pause", "0.1")
     moved = players[2]
     moved.tell("hold")
     ben.ip(f"addr del {ben.address}/24 dev lan0")
@@ -188,7 +188,7 @@ def test_who_gets_another_address_is_back_in_play(make_lan: MakeLan) -> None:
 def test_frozen_clients_thaw_and_play_on(make_lan: MakeLan) -> None:
     lan = make_lan(3)
     ann, ben, carl = lan.machines
-    players = sit_down([ann, ben, carl], ann.address, open_table(ann, reaction_s=1.0), "--pause", "0.1")
+    players = sit_down([ann, ben, carl], ann.address, open_table(ann, "--unlisted", reaction_s=1.0), "--pause", "0.1")
     first, *frozen = players
     for player in frozen:
         player.freeze()
