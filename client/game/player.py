@@ -18,8 +18,9 @@ from client.game.told import Told
 from client.game.whispers import Whispers
 from client.home import Profile
 from client.notes import Connection, LookedBack, Note
+from client.wire.link import NoAnswer
 from client.wire.seeking import Seeker
-from client.wire.session import Gone, Refused, Session, trouble_text
+from client.wire.session import NO_ANSWER_ANY_MORE, Gone, Refused, Session, trouble_text
 from protocol import codec, fairness, signing
 from protocol import messages as m
 from protocol.identity import Identity
@@ -181,7 +182,9 @@ class Player:
         if what in STRANGERS and self.session.welcome is not None:
             return  # somebody else has got the host's old address
         hopeless = what in HOPELESS or what.startswith("refused: ")
-        self._note(Connection("over" if hopeless else "down", trouble_text(what, self.address)))
+        lost = what == NoAnswer and self.session.welcome is not None
+        text = NO_ANSWER_ANY_MORE if lost else trouble_text(what, self.address)
+        self._note(Connection("over" if hopeless else "down", text))
 
     def _resync(self) -> None:
         self.session.resync()
@@ -208,6 +211,7 @@ class Player:
     def _make_seals(self, game: str) -> Seals:
         self._seals = Seals(self._games, self.identity, self.host_key, game)
         self._seals_game = game
+        self._opening.clear()  # the next game counts its decisions from the same number
         return self._seals
 
     def _need_seals(self) -> Seals:
@@ -297,6 +301,8 @@ class Player:
         """After the game: fetches the record with all that was hidden, replays it, and says what came of that."""
         told = self.told
         assert told.view is not None
+        shown = afterwards.Shown(told.view.get("me"), told.view, [event for event in told.log if "n" in event])
+        start = afterwards.Start(ended.game, told.setup_bytes, told.host_commitment, told.practice)
         entries: list[bytes] = []
         openings: list[bytes] = []
         while len(entries) < ended.head.count:
@@ -305,8 +311,6 @@ class Player:
                 break
             entries += page.entries
             openings += page.opened
-        shown = afterwards.Shown(told.view.get("me"), told.view, [event for event in told.log if "n" in event])
-        start = afterwards.Start(ended.game, told.setup_bytes, told.host_commitment, told.practice)
         record = afterwards.Record(start, entries, openings, ended, shown)
         wrong = await asyncio.to_thread(afterwards.check, record)
         for text in wrong[:MOST_FINDINGS]:

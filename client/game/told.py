@@ -123,6 +123,8 @@ class Told:
             for one in push.table.away
             if not one.coming
         }
+        if push.table.phase == "lobby":
+            self._leave_game()
         self._tell(notes.TableChanged(old, push.table))
 
     def _said(self, push: m.Said) -> None:
@@ -157,8 +159,12 @@ class Told:
         self._tell(notes.SeedDrawn(len(push.commitments)))
 
     def _abandoned(self, push: m.Abandoned) -> None:
-        self.game, self.view, self.chain = None, None, None
+        self._leave_game()
         self._tell(notes.Info(clean(push.text)))
+
+    def _leave_game(self) -> None:
+        """There is no game any more: the table is in its lobby."""
+        self.game, self.view, self.chain = None, None, None
 
     def _new_game(self, game: str, setup: bytes, host_commitment: bytes, practice: bool) -> None:
         self.game = game
