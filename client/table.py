@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Protocol
 
-from client import lonely, notes, passphrase
+from client import lonely, notes, passphrase, windows
 from client.desk.desk import Desk
 from client.errors import PassphraseWanted, Trouble
 from client.game.player import Player
@@ -51,6 +51,7 @@ class Visit:
         plain = is_plain(args)
         style = Style.of(sys.stdout, plain=plain)
         self.terminal: Terminal = _terminal(plain, profile.history)
+        self._profile = profile
         self.watch = watch
         self.start_with: int | None = None
         """How many must be seated and ready before the game is started at once; None: it is not."""
@@ -69,14 +70,15 @@ class Visit:
 
     async def run(self) -> int:
         """Connects, runs the desk until it is closed, leaves."""
-        self.player.start()
-        try:
-            await self._connect()
-            await self.terminal.run(self.desk)
-        finally:
-            await self.desk.close()
+        with windows.at(self._profile, self.player.host_key):
+            self.player.start()
+            try:
+                await self._connect()
+                await self.terminal.run(self.desk)
+            finally:
+                await self.desk.close()
         if self.desk.over:
-            print(self.desk.over)
+            print(fitted(self.desk.over))
         return 1 if self.desk.told.fatal else 0
 
     async def _connect(self) -> None:
@@ -169,6 +171,14 @@ async def host(home: Home, args: argparse.Namespace, wanted: Wanted) -> int:
 async def resume(home: Home, args: argparse.Namespace, running: Running) -> int:
     """Goes on at a table of one's own whose host runs again."""
     return await _at_own_table(home, args, running)
+
+
+def leave_to_other_window(running: Running) -> int:
+    """Says that the table is open again, and leaves it to the window that has waited for that."""
+    tell_codes(running)
+    again = "The table is open again, with the same game. Your other window and everybody else's go on by themselves."
+    print(fitted(f"{again} Should that window be lost, `cosmic-net join` takes its place."))
+    return 0
 
 
 async def _at_own_table(home: Home, args: argparse.Namespace, running: Running) -> int:

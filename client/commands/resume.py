@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command."""
-    from client import logfile, table
+    from client import logfile, table, windows
     from client.home import Home
     from client.loop import run as run_loop
 
@@ -32,19 +32,24 @@ def run(args: argparse.Namespace) -> int:
     logfile.start(home.log)
 
     async def go_on() -> int:
-        return await table.resume(home, args, await _open(home, args.game))
+        running, started = await _open(home, args.game)
+        if started and windows.is_open(home.profile(args.profile), running.key):
+            return table.leave_to_other_window(running)
+        return await table.resume(home, args, running)
 
     return run_loop(go_on())
 
 
-async def _open(home: Home, wanted: str | None) -> Running:
-    """The host of the table that is meant, started unless it runs. Raises Trouble."""
+async def _open(home: Home, wanted: str | None) -> tuple[Running, bool]:
+    """The host of the table that is meant, and whether it had to be started. Raises Trouble."""
     from client.wire import hosting
 
     here = {running.folder: running for running in await hosting.running_here(home.tables)}
     for folder in _folders(home, wanted):
+        if folder in here:
+            return here[folder], False
         try:
-            return here.get(folder) or await hosting.resume(folder)
+            return await hosting.resume(folder), True
         except hosting.NotStarted as trouble:
             if trouble.status != hosting.NO_TABLE:
                 raise  # otherwise a host was started there that never opened its table

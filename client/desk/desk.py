@@ -132,9 +132,10 @@ class Desk:
 
     def toolbar(self) -> list[str]:
         """The status: two lines."""
+        up = not self.news.down
         if self.told.view is None:
-            return [toolbar(self.cast, self.told.table, self.told.you)]
-        return [status.colonies(self.cast, self.told.view), status.awaited(self.cast, self.told)]
+            return [toolbar(self.cast, self.told.table, self.told.you, connected=up)]
+        return [status.colonies(self.cast, self.told.view), status.awaited(self.cast, self.told, connected=up)]
 
     # ---- what is typed
 
@@ -254,6 +255,8 @@ class Desk:
     def _send(self, asked: Question, answer: Any) -> None:
         """Sends an answer; who answers the question beside a window lets the window pass."""
         window = self.asking.window()
+        if self.news.down:
+            self.out(["That is sent as soon as the connection is back."])
         self.do(self._answer_and_tell(asked, answer))
         if window is not None and window.id != asked.id and not isinstance(asked, React):
             self.do(self._answer_and_tell(window, None))

@@ -140,6 +140,8 @@ class News:
         playing = desk.told.table.phase == "playing"
         if not playing and state in ("here", "gone"):
             return []
+        if any(one.seat == seat and one.bot for one in desk.told.table.seats):
+            return []
         text = lobby.presence(desk.cast, seat, state, self._waiting(seat))
         return [text] if text else []
 
@@ -184,8 +186,8 @@ class News:
         if desk.told.chain is not None:
             lines.append(f"The record's words: {desk.told.chain.words}")
         if desk.told.you.owner:
-            lines.append("`rematch` goes back to the lobby with the same seats; `quit` leaves.")
-        return lines
+            return [*lines, "`rematch` goes back to the lobby with the same seats; `quit` leaves."]
+        return [*lines, "The host can go back to the lobby for another game; `quit` leaves."]
 
     def _connection(self, state: str, text: str) -> list[str]:
         was_down, self.down = self.down, state == "down"
@@ -193,7 +195,7 @@ class News:
         if state == "up":
             return ["Connected again."] if was_down else []
         if state == "over":
-            return wrap(text, width) if text else []
+            return []  # it is said when the desk is closed
         if text:
             return wrap(text, width)
         return [] if was_down else ["The connection is gone; trying again …"]

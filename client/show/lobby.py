@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from client.show.status import NO_CONNECTION
 from client.show.style import flow, width, wrap
 from client.show.words import Cast, alien_name
 from protocol import messages as m
@@ -99,7 +100,14 @@ def changes(cast: Cast, old: m.Table | None, new: m.Table) -> list[str]:
     if old is None:
         return []
     before = {seat.seat: seat for seat in old.seats}
-    lines = [line for seat in new.seats for line in _seat_changes(cast, before.get(seat.seat), seat, new.phase)]
+    moved = _moves(old, new)
+    lines = [
+        line
+        for seat in new.seats
+        if seat.name not in moved and (seat.name or before[seat.seat].name not in moved)
+        for line in _seat_changes(cast, before.get(seat.seat), seat, new.phase)
+    ]
+    lines += [f"{clean(name, 24)} sits at {cast.style.mark(seat)} {seat} now." for name, seat in moved.items()]
     if old.options != new.options:
         lines.append(f"The options are now: {options_text(new)}.")
     if old.clocks != new.clocks:
@@ -133,6 +141,12 @@ def away_changes(cast: Cast, old: m.Table, new: m.Table) -> list[str]:
     return lines
 
 
+def _moves(old: m.Table, new: m.Table) -> dict[str, str]:
+    """Who sits elsewhere than before, and where: names are not given twice at a table."""
+    before = {seat.name: seat.seat for seat in old.seats if seat.name}
+    return {seat.name: seat.seat for seat in new.seats if before.get(seat.name, seat.seat) != seat.seat}
+
+
 def _seat_changes(cast: Cast, old: m.SeatInfo | None, new: m.SeatInfo, phase: str) -> list[str]:
     mark = cast.style.mark(new.seat)
     name = cast.style.paint(clean(new.name, 24), new.seat)
@@ -154,15 +168,17 @@ def presence(cast: Cast, seat: str, state: str, wait: str = "") -> str:
     return {
         "here": f"{name} is back.",
         "away": f"{name}'s connection is gone.{wait}",
-        "gone": f"{name}'s connection is gone.{wait}",
+        "gone": f"{name} has left.{wait}",
         "bot": f"A bot plays for {name} now.",
     }.get(state, "")
 
 
-def toolbar(cast: Cast, it: m.Table | None, you: m.You) -> str:
+def toolbar(cast: Cast, it: m.Table | None, you: m.You, *, connected: bool = True) -> str:
     """The status line in the lobby."""
     if it is None:
         return "connecting"
+    if not connected:
+        return cast.style.plain_text(f"lobby · {NO_CONNECTION}")
     seats = " ".join(cast.style.mark(seat.seat) + _sign(seat) for seat in it.seats)
     missing = [clean(seat.name, 24) for seat in it.seats if seat.name and not seat.ready and not seat.owner]
     waiting = f"waiting for {', '.join(missing)} to be ready" if missing else "all are ready"

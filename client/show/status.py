@@ -12,6 +12,7 @@ from client.show.style import cut, width
 from client.show.words import PHASES, TOPICS, Cast, window_name
 
 BAR = 5
+NO_CONNECTION = "no connection; trying again"
 PASSING = {
     "turn": "passing until your turn",
     "encounter": "passing this encounter",
@@ -39,13 +40,14 @@ def _player(cast: Cast, view: Mapping[str, Any], seat: str, goal: int, longest: 
     return f"{cast.style.mark(seat)} {name} {player['foreign']}/{goal}{lost}"
 
 
-def awaited(cast: Cast, told: Told) -> str:
+def awaited(cast: Cast, told: Told, *, connected: bool = True) -> str:
     """`planning · waiting for Ben (an encounter card) 12 s · cedar lamp otter`."""
     view = told.view or {}
     encounter = view.get("encounter") or {}
-    phase = PHASES.get(str(encounter.get("phase", "")), "setup")
+    phase = "" if view.get("over") else PHASES.get(str(encounter.get("phase", "")), "setup")
     words = told.chain.words if told.chain is not None else ""
-    waiting, passing, mine = waiting_text(cast, told), standing_text(told), role(cast, told)
+    waiting = waiting_text(cast, told) if connected else NO_CONNECTION
+    passing, mine = standing_text(told), role(cast, told)
     choices = [[phase, waiting, passing, mine, words], [phase, waiting, passing, words], [waiting, passing, words]]
     for parts in [*choices, [waiting, words], [waiting]]:
         text = " · ".join(part for part in parts if part)
@@ -115,6 +117,8 @@ def role(cast: Cast, told: Told) -> str:
     encounter = view.get("encounter") or {}
     if me is None or not encounter:
         return "you look on" if me is None else ""
+    if view.get("over"):
+        return ""
     if encounter.get("offense") == me:
         return "you are the offense"
     if encounter.get("defense") == me:

@@ -331,6 +331,14 @@ SENTENCES = {
 """What is wrong, for people; `links.NoAnswer` needs the address and is in `trouble_text`."""
 
 
+NO_ANSWER_ANY_MORE = (
+    "The host does not answer any more: it has stopped, or the network is cut. This program keeps trying, and goes on "
+    "by itself. If the host has stopped, `cosmic-net resume` in another window of its computer starts it again, with "
+    "the same game."
+)
+"""When a connection that was there stays away."""
+
+
 def trouble_text(what: str, address: str) -> str:
     """A name that `on_trouble` got, as a sentence for the player."""
     if what == links.NoAnswer:

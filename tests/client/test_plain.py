@@ -131,7 +131,7 @@ def test_two_join_talk_start_and_play_with_lines_alone(start: Callable[..., Pipe
     ben.wait("foreign colonies win")
     assert ben.end() == 0
     assert "leave the table" in "\n".join(ben.seen)
-    ana.wait("Ben's connection is gone")
+    ana.wait("Ben has left")
 
 
 def test_answers_wait_for_their_questions_when_all_come_at_once(start: Callable[..., Piped]) -> None:
