@@ -32,4 +32,6 @@ class Fresh:
     def holds_back(self, line: str) -> bool:
         """Whether this line is an Enter that was meant for the question before."""
         self.notice()
-        return not line.strip() and self._now() < self._until
+        if line.strip() or self._desk.draft is not None:  # a choice that waits to be sent belongs to this question
+            return False
+        return self._now() < self._until

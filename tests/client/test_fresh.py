@@ -17,7 +17,8 @@ class Clock:
 
 def watched() -> tuple[Any, Clock, Fresh]:
     asked = {"id": 1}
-    desk: Any = SimpleNamespace(question=lambda: SimpleNamespace(**asked), player=SimpleNamespace(answered=set()))
+    desk: Any = SimpleNamespace(draft=None, player=SimpleNamespace(answered=set()))
+    desk.question = lambda: SimpleNamespace(**asked)
     desk.ask = lambda number: asked.update(id=number)
     clock = Clock()
     fresh = Fresh(desk, clock)
@@ -39,4 +40,12 @@ def test_enter_answers_at_once_what_follows_an_answer_and_the_first_question() -
     assert not fresh.holds_back("")
     desk.player.answered.add(1)
     desk.ask(2)
+    assert not fresh.holds_back("")
+
+
+def test_enter_sends_at_once_what_was_chosen_for_the_question_that_is_open_now() -> None:
+    desk, _, fresh = watched()
+    desk.ask(2)
+    fresh.notice()
+    desk.draft = object()
     assert not fresh.holds_back("")

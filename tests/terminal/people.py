@@ -67,6 +67,8 @@ class Person:
             self.terminal.type("\x15")
             return True
         question = self.question
+        if self.terminal.has("Enter again answers it"):  # the Enter came for a question that was closed meanwhile
+            self._last = ""
         if not question or question == self._last:
             return False
         for pattern, answer in self.habits:

@@ -127,6 +127,13 @@ class Terminal:
         self._process.wait()
         return int(self._process.exitstatus if self._process.exitstatus is not None else -1)
 
+    def kill(self) -> None:
+        """Kills the program at once, as a crash would; what it had written is read."""
+        self._process.kill(signal.SIGKILL)
+        while self.read():
+            pass
+        self._process.wait()
+
     def close(self) -> None:
         """Ends the program if it still runs."""
         if self._process.isalive():
