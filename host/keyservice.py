@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import time
 from collections import Counter
 
 from host.rates import Bucket
@@ -20,7 +21,7 @@ class KeyService:
     """A tiny TCP server beside the host's socket."""
 
     def __init__(self, key: bytes) -> None:
-        self._answer = keyservice.response(key)
+        self._key = key
         self._server: asyncio.Server | None = None
         self._here: Counter[str] = Counter()
         """How many connections there are now from which address."""
@@ -44,7 +45,7 @@ class KeyService:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address = str((writer.get_extra_info("peername") or ("",))[0])
-        writer.write(self._answer)
+        writer.write(keyservice.response(self._key, time.time_ns() // 1_000_000))
         if self._here.total() >= limits.KEY_REQUESTS or self._here[address] >= limits.KEY_REQUESTS_PER_ADDRESS:
             if self._notes.take(asyncio.get_running_loop().time()):
                 _log.warning("too many ask for the key at once; the last one from %s", address)

@@ -2,7 +2,7 @@
 
 The host listens on its port + 1 with plain TCP, not ZeroMQ (a ROUTER in the clear can be filled up by
 strangers). The client connects, sends `REQUEST` and reads `RESPONSE_BYTES`; the host answers with
-`response(key)` and closes. The host may answer as soon as somebody connects, reads at most `len(REQUEST)`
+`response(key, now_ms)` and closes. The host may answer as soon as somebody connects, reads at most `len(REQUEST)`
 bytes, and cuts after `TIMEOUT_SECONDS`.
 
 Nothing protects this exchange: the key counts only once it matches the join code's fingerprint, or once a
@@ -17,7 +17,9 @@ from protocol import limits
 
 REQUEST = b"cosmic-net key?\n"
 _MAGIC = b"cosmic-net key:\n"
-RESPONSE_BYTES = len(_MAGIC) + 2 + limits.KEY_BYTES
+_KEY_END = len(_MAGIC) + 2 + limits.KEY_BYTES
+_TIME_BYTES = 8
+RESPONSE_BYTES = _KEY_END + _TIME_BYTES
 TIMEOUT_SECONDS = 3.0
 
 
@@ -27,6 +29,8 @@ class HostKey(NamedTuple):
     key: bytes
     lowest: int
     highest: int
+    time_ms: int | None = None
+    """What the host's clock says, in milliseconds since 1970 (UTC); None if it does not tell."""
 
     @property
     def speaks_ours(self) -> bool:
@@ -39,16 +43,18 @@ def key_port(port: int) -> int:
     return port + 1
 
 
-def response(key: bytes) -> bytes:
-    """The host's answer. Raises ValueError unless the key has 32 bytes."""
+def response(key: bytes, now_ms: int) -> bytes:
+    """The host's answer, with the time of its clock in ms since 1970. Raises ValueError unless the key has 32 bytes."""
     if len(key) != limits.KEY_BYTES:
         raise ValueError(f"a key has {limits.KEY_BYTES} bytes")
-    return _MAGIC + bytes([min(limits.VERSIONS), max(limits.VERSIONS)]) + key
+    time = min(max(now_ms, 0), (1 << 8 * _TIME_BYTES) - 1).to_bytes(_TIME_BYTES, "big")
+    return _MAGIC + bytes([min(limits.VERSIONS), max(limits.VERSIONS)]) + key + time
 
 
 def read_response(data: bytes) -> HostKey:
-    """The key in a host's answer. Raises ValueError if that is no answer of a cosmic-net host."""
-    if len(data) != RESPONSE_BYTES or not data.startswith(_MAGIC):
+    """What a host's answer says; more may follow. Raises ValueError if that is no answer of a cosmic-net host."""
+    if len(data) < _KEY_END or not data.startswith(_MAGIC):
         raise ValueError("this is not a cosmic-net host")
     lowest, highest = data[len(_MAGIC)], data[len(_MAGIC) + 1]
-    return HostKey(data[len(_MAGIC) + 2 :], lowest, highest)
+    time_ms = int.from_bytes(data[_KEY_END:RESPONSE_BYTES], "big") if len(data) >= RESPONSE_BYTES else None
+    return HostKey(data[len(_MAGIC) + 2 : _KEY_END], lowest, highest, time_ms)

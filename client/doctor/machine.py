@@ -58,9 +58,22 @@ def addresses(report: Report, there: list[Interface]) -> None:
         )
     if len([one for one in outward if one.v4]) > 1:
         report.note("this computer is in several networks; a host here shows a join code for each: try them in turn")
-    if os.environ.get(VARIABLE) is not None:
-        names = ", ".join(one.name for one in searched()) or "nothing"
-        report.note(f"{VARIABLE} is set: tables are announced and looked for on {names} only")
+    if (chosen := os.environ.get(VARIABLE)) is not None:
+        _chosen(report, chosen.strip(), there)
+
+
+def _chosen(report: Report, chosen: str, there: list[Interface]) -> None:
+    """What the variable makes of the interfaces."""
+    if names := ", ".join(one.name for one in searched()):
+        unless = f"unset {VARIABLE}, unless the others are in that network"
+        report.note(f"{VARIABLE} is set: tables are announced and looked for on {names} only", unless)
+    elif chosen in ("", "none"):
+        report.note(f"{VARIABLE} is set to {chosen or 'nothing'}: tables are not announced, nor looked for")
+    else:
+        report.problem(
+            f"{VARIABLE} is set to {chosen}, and no interface here has that name or address",
+            f"unset {VARIABLE}, or name one of these: {', '.join(one.name for one in there)}",
+        )
 
 
 def surroundings(report: Report, hosting: bool) -> None:

@@ -8,6 +8,7 @@ from client.errors import Trouble
 from client.wire import discovery, reaching
 from client.wire.discovery import Search
 from client.wire.hosting import Running
+from protocol import limits
 
 
 async def check(report: Report, running: list[Running]) -> Search:
@@ -27,6 +28,13 @@ async def check(report: Report, running: list[Running]) -> Search:
                 "so most likely a firewall on it blocks the host",
                 f"on that computer: cosmic-net doctor; let Python through its firewall (TCP {offer.port} and "
                 f"{offer.port + 1})",
+            )
+            continue
+        if not offer.advert.speaks_ours:
+            report.problem(
+                f'"{choice.name}" at {choice.address} speaks another version of the protocol '
+                f"({', '.join(map(str, offer.advert.versions))}) than this program ({limits.VERSION})",
+                "everybody needs the same version of cosmic-net",
             )
         else:
             report.ok(f'"{choice.name}" is announced at {choice.address} and answers ({choice.details})')

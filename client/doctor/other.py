@@ -10,10 +10,11 @@ import socket
 import time
 from dataclasses import replace
 
+from client.doctor import clock
 from client.doctor.report import Report
 from client.wire import link as links
 from client.wire.discovery import Search
-from client.wire.finding import reason
+from client.wire.finding import ask, reason
 from client.wire.interfaces import Interface
 from client.wire.link import Link
 from protocol import advert, joincode, keyservice, limits
@@ -43,6 +44,7 @@ class Other:
             return
         reached = await self._connect(invite, await self._resolve(invite))
         if reached is None:
+            self._is_elsewhere(invite, found)
             return
         invite = reached
         answer = await self._ask(invite)
@@ -144,18 +146,17 @@ class Other:
         port = keyservice.key_port(invite.port)
         try:
             async with asyncio.timeout(keyservice.TIMEOUT_SECONDS):
-                reader, writer = await asyncio.open_connection(invite.host, port)
-                try:
-                    writer.write(keyservice.REQUEST)
-                    data = await reader.readexactly(keyservice.RESPONSE_BYTES)
-                finally:
-                    writer.close()
-            answer = keyservice.read_response(data)
-        except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError) as error:
+                answer = await ask(invite.host, invite.port)
+        except (OSError, ValueError) as error:
             needed = invite.key is None
             tell = self._report.problem if needed else self._report.note
-            if isinstance(error, ValueError | asyncio.IncompleteReadError | ConnectionResetError):
+            if isinstance(error, ValueError | ConnectionResetError):
                 tell(f"what answers on port {port} is no cosmic-net host", "compare the port on the host's screen")
+            elif isinstance(error, ConnectionRefusedError):
+                tell(
+                    f"nothing listens on port {port}, where a host at port {invite.port} would tell its key",
+                    "compare the port on the host's screen; if it is right, a firewall may let only one port through",
+                )
             else:
                 tell(
                     f"the key service on port {port} does not answer; the firewall may let only one port through",
@@ -163,6 +164,7 @@ class Other:
                 )
             return None
         self._report.ok(f"the key service on port {port} answers")
+        clock.compare(self._report, answer.time_ms, time.time())
         return answer
 
     def _is_meant(self, invite: Invite, key: bytes, answer: keyservice.HostKey | None) -> bool:
@@ -179,7 +181,7 @@ class Other:
             )
         if answer is not None and not answer.speaks_ours:
             self._report.problem(
-                f"the host speaks protocol {answer.lowest} to {answer.highest}, this program {limits.VERSIONS[0]}",
+                f"the host speaks protocol {_range(answer)}, this program {limits.VERSIONS[0]}",
                 "everybody needs the same version of cosmic-net",
             )
             return False
@@ -219,11 +221,24 @@ class Other:
         self._report.problem(*_HANDSHAKE.get(how, _HANDSHAKE[links.NoAnswer]))
         return False
 
+    def _is_elsewhere(self, invite: Invite, found: Search) -> None:
+        """Says so if the search has found the very host that was not reached at the address of the code."""
+        for offer in found.offers:
+            if invite.fingerprint is not None and invite.matches(offer.advert.key):
+                self._report.note(
+                    f"the search finds this very host at {offer.shown_address}: its computer has another address now",
+                    f"cosmic-net join {joincode.invite(offer.addresses[0], offer.port, offer.advert.key)}",
+                )
+
     def _is_found(self, key: bytes, found: Search) -> None:
         if offer := next((offer for offer in found.offers if offer.advert.key == key), None):
             self._report.ok(f'the search finds it, too, as "{offer.advert.name}"')
         else:
             self._report.note("the search does not find it; the code works all the same")
+
+
+def _range(answer: keyservice.HostKey) -> str:
+    return str(answer.lowest) if answer.lowest == answer.highest else f"{answer.lowest} to {answer.highest}"
 
 
 _HANDSHAKE = {

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from client.errors import Trouble
 from protocol import joincode, keyservice
 from protocol.joincode import Invite
+from protocol.keyservice import HostKey
 
 
 class Found(NamedTuple):
@@ -41,13 +42,11 @@ async def find(text: str) -> Found:
 async def fetch_key(invite: Invite) -> bytes:
     """Asks the key service beside the host's port for the host's key. Raises Trouble."""
     try:
-        answer = await asyncio.wait_for(_ask(invite), keyservice.TIMEOUT_SECONDS)
+        found = await asyncio.wait_for(ask(invite.host, invite.port), keyservice.TIMEOUT_SECONDS)
     except TimeoutError:
         raise Trouble(no_answer(invite.address, "nothing came back")) from None
     except OSError as error:
         raise Trouble(no_answer(invite.address, reason(error))) from error
-    try:
-        found = keyservice.read_response(answer)
     except ValueError:
         raise Trouble(f"What answers at {invite.address} is no cosmic-net host.") from None
     if not found.speaks_ours:
@@ -58,16 +57,21 @@ async def fetch_key(invite: Invite) -> bytes:
     return found.key
 
 
-async def _ask(invite: Invite) -> bytes:
-    reader, writer = await asyncio.open_connection(invite.host, keyservice.key_port(invite.port))
+async def ask(host: str, port: int) -> HostKey:
+    """What the key service beside a host's port says.
+
+    Raises OSError if nobody answers there, ValueError if another program does.
+    """
+    reader, writer = await asyncio.open_connection(host, keyservice.key_port(port))
     try:
         writer.write(keyservice.REQUEST)
         await writer.drain()
-        return await reader.readexactly(keyservice.RESPONSE_BYTES)
+        answer = await reader.readexactly(keyservice.RESPONSE_BYTES)
     except asyncio.IncompleteReadError as error:
-        return error.partial
+        answer = error.partial
     finally:
         writer.close()
+    return keyservice.read_response(answer)
 
 
 def no_answer(where: str, why: str) -> str:

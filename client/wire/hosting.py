@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from client.errors import Trouble
-from protocol import keyservice, z85
+from client.wire.finding import ask
+from protocol import z85
 from protocol.joincode import Invite
 
 START_SECONDS = 20.0
 STOP_SECONDS = 10.0
-CHECK_SECONDS = 1.0
+CHECK_SECONDS = 2.0
 FILE = "table.json"
 WRONG_ARGUMENTS, NO_PORT, NO_TABLE = 2, 3, 6
 """Exit statuses of a host."""
@@ -83,19 +84,10 @@ class Running:
     async def answers(self) -> bool:
         """Whether this very host answers at its port (its file may be left over, its pid another's)."""
         try:
-            reader, writer = await asyncio.wait_for(
-                asyncio.open_connection(self.address, keyservice.key_port(self.port)), CHECK_SECONDS
-            )
-        except (OSError, TimeoutError):
+            async with asyncio.timeout(CHECK_SECONDS):
+                return (await ask(self.address, self.port)).key == self.key
+        except (OSError, ValueError):
             return False
-        try:
-            writer.write(keyservice.REQUEST)
-            answer = await asyncio.wait_for(reader.readexactly(keyservice.RESPONSE_BYTES), CHECK_SECONDS)
-            return keyservice.read_response(answer).key == self.key
-        except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError):
-            return False
-        finally:
-            writer.close()
 
 
 @dataclass(frozen=True)

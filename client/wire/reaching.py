@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 
 from client.errors import Trouble
-from client.wire.finding import Found, no_answer, reason
-from protocol import joincode, keyservice
+from client.wire.finding import Found, ask, no_answer, reason
+from protocol import joincode
 from protocol.joincode import Invite
 
 SECONDS = 3.0
@@ -58,12 +58,7 @@ async def _attempt(host: str, port: int, key: bytes, number: int) -> str:
 
 async def _key_at(host: str, port: int) -> bytes | None:
     """The key that is told there; None if nothing is, which proves nothing."""
-    with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
+    with contextlib.suppress(OSError, ValueError):
         async with asyncio.timeout(KEY_SECONDS):
-            reader, writer = await asyncio.open_connection(host, keyservice.key_port(port))
-            try:
-                writer.write(keyservice.REQUEST)
-                return keyservice.read_response(await reader.readexactly(keyservice.RESPONSE_BYTES)).key
-            finally:
-                writer.close()
+            return (await ask(host, port)).key
     return None

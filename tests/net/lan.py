@@ -64,6 +64,8 @@ class Machine:
         self.port = f"port{number}"
         self.address = f"10.77.1.{number}"
         self.address6 = f"fd77::{number}"
+        self.interfaces = ""
+        """Which interfaces programs are to use; "": all."""
         self._lan = lan
         self._processes: list[subprocess.Popen[str]] = []
 
@@ -114,6 +116,8 @@ class Machine:
             "COLUMNS": "200",
         }
         environment.pop("COSMIC_NET_INTERFACES", None)
+        if self.interfaces:
+            environment["COSMIC_NET_INTERFACES"] = self.interfaces
         process = subprocess.Popen(
             [IP, "netns", "exec", self.space, sys.executable, *words],
             cwd=ROOT,
@@ -142,10 +146,11 @@ class Machine:
         """Runs a command of the program."""
         return self.run("-m", "client", *words, lines=lines)
 
-    def host(self, name: str, *words: str) -> Path:
-        """Opens a table; returns its folder."""
+    def host(self, name: str, *words: str, odd: str = "") -> Path:
+        """Opens a table; returns its folder. `odd`: in what the host is to be odd (`tests.support.odd_host`)."""
         folder = self.home / "tables" / name.lower().replace(" ", "-")
-        process = self.start("-m", "host", str(folder), "--name", name, *words)
+        program = ("tests.support.odd_host", odd) if odd else ("host",)
+        process = self.start("-m", *program, str(folder), "--name", name, *words)
         deadline = time.monotonic() + PATIENCE
         while not (folder / "table.json").exists():
             assert process.poll() is None, process.communicate()[0]

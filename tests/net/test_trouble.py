@@ -6,7 +6,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.net.lan import Machine
-from tests.net.test_lan import MakeLan, announced, announcement
+from tests.net.test_lan import MakeLan, announced, announcement, wait_for
 
 IN_FIVE_SECONDS = 5.0
 CAUSES = ("the host is not running", "firewall", "not in the same network")
@@ -213,3 +213,69 @@ def test_doctor_tells_another_host_at_the_address_of_the_code(make_lan: MakeLan)
     status, lines = doctor(ben, code)
     assert status == 1
     assert "another host answers than the one that the code names" in problems(lines)[-1]
+
+
+def test_doctor_tells_clocks_that_disagree_and_nothing_of_those_that_agree(make_lan: MakeLan) -> None:
+    lan = make_lan(3)
+    ann, ben, carl = lan.machines
+    [code] = announcement(ann.host("Ann's table", odd="clock=-300"))["codes"]
+    [right] = announcement(carl.host("Carl's table"))["codes"]
+    status, lines = doctor(ben, code)
+    [told] = [line for line in lines if "the clock of the host's computer" in line]
+    assert status == 0
+    assert told.startswith(
+        "note     the clock of the host's computer is 5 minutes behind the one here: times in the logs"
+    )
+    assert "a game does not mind" in told
+    assert "the clock of the host" not in "".join(doctor(ben, right)[1])
+
+
+def test_doctor_tells_another_version(make_lan: MakeLan) -> None:
+    lan = make_lan(2)
+    ann, ben = lan.machines
+    folder = ann.host("Ann's table", odd="version=7")
+    announced(folder)
+    status, lines = doctor(ben, announcement(folder)["codes"][0])
+    listed, reached = problems(lines)
+    assert status == 1
+    assert (
+        '"Ann\'s table" at 10.77.1.1:21977 speaks another version of the protocol (7) than this program (1)' in listed
+    )
+    assert "the host speaks protocol 7, this program 1" in reached
+    assert "-> everybody needs the same version of cosmic-net" in reached
+
+
+def test_doctor_tells_an_old_code_and_where_the_host_is_now(make_lan: MakeLan) -> None:
+    lan = make_lan(2)
+    ann, ben = lan.machines
+    folder = ann.host("Ann's table")
+    announced(folder)
+    [code] = announcement(folder)["codes"]
+    ann.ip("addr flush dev lan0 scope global")
+    ann.ip("addr add 10.77.1.91/24 brd + dev lan0")
+    wait_for("the new code", lambda: announcement(folder)["codes"] != [code])
+    wait_for("the new announcement", lambda: (folder / "host.log").read_text().count("announced on") == 2)
+    status, lines = doctor(ben, code)
+    assert status == 1
+    assert "no computer with the address 10.77.1.1 can be found" in problems(lines)[-1]
+    assert "the search finds this very host at 10.77.1.91:21977: its computer has another address now" in lines[-1]
+    joined = re.findall(r"cosmic-net join (\S+)", lines[-1])
+    assert ben.client("join", *joined, "--plain", lines="quit\n")[0] == 0
+
+
+def test_doctor_tells_an_interface_that_is_not_there_or_leads_elsewhere(make_lan: MakeLan) -> None:
+    lan = make_lan(2)
+    ann, ben = lan.machines
+    announced(ann.host("Ann's table"))
+    ben.dead_card(default=False)
+    ben.interfaces = "eth9"
+    status, lines = doctor(ben)
+    assert status == 1
+    assert "COSMIC_NET_INTERFACES is set to eth9, and no interface here has that name" in problems(lines)[0]
+    assert "-> unset COSMIC_NET_INTERFACES, or name one of these: lo, lan0, " in problems(lines)[0]
+    ben.interfaces = "vm0"
+    status, lines = doctor(ben)
+    assert "tables are announced and looked for on vm0 only\n" in "".join(lines)
+    assert any("no table on another computer is announced here" in line for line in lines)
+    ben.interfaces = "lan0"
+    assert not any("no table on another computer" in line for line in doctor(ben)[1])

@@ -208,6 +208,11 @@ def chain() -> Any:
     }
 
 
+def _key_answer(key: bytes) -> dict[str, Any]:
+    now = 1_700_000_000_123
+    return {"time_ms": now, "response": keyservice.response(key, now)}
+
+
 def joining() -> Any:
     """Join codes, invites, addresses, texts to refuse, fingerprint words, the key service."""
     key = examples.HOST.curve_key
@@ -240,7 +245,7 @@ def joining() -> Any:
         "fingerprint_words": joincode.fingerprint_words(key),
         "texts": [{"text": text, **_invite(joincode.parse(text))} for text in texts],
         "refused": bad,
-        "key_service": {"request": keyservice.REQUEST, "response": keyservice.response(key)},
+        "key_service": {"request": keyservice.REQUEST, **_key_answer(key)},
     }
 
 

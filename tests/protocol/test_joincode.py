@@ -173,22 +173,24 @@ class TestKey:
         assert joincode.fingerprint_words(KEY) != joincode.fingerprint_words(bytes(32))
 
     def test_the_key_service_answers_with_key_and_versions(self) -> None:
-        answer = keyservice.response(KEY)
+        answer = keyservice.response(KEY, 1_700_000_000_123)
         assert len(answer) == keyservice.RESPONSE_BYTES
         read = keyservice.read_response(answer)
-        assert read == keyservice.HostKey(KEY, min(limits.VERSIONS), max(limits.VERSIONS))
+        assert read == keyservice.HostKey(KEY, min(limits.VERSIONS), max(limits.VERSIONS), 1_700_000_000_123)
+        assert keyservice.read_response(answer[:50]) == read._replace(time_ms=None)
+        assert keyservice.read_response(answer + b"more of a later version") == read
         assert read.speaks_ours
         assert not keyservice.HostKey(KEY, 8, 9).speaks_ours
         assert keyservice.key_port(5000) == 5001
 
-    @pytest.mark.parametrize("data", [b"", b"HTTP/1.1 400", keyservice.response(KEY)[:-1], bytes(50)], ids=ascii)
+    @pytest.mark.parametrize("data", [b"", b"HTTP/1.1 400", keyservice.response(KEY, 0)[:49], bytes(58)], ids=ascii)
     def test_what_is_no_answer_of_a_host_is_refused(self, data: bytes) -> None:
         with pytest.raises(ValueError, match="not a cosmic-net host"):
             keyservice.read_response(data)
 
     def test_only_a_whole_key_is_served(self) -> None:
         with pytest.raises(ValueError, match="32"):
-            keyservice.response(KEY[:-1])
+            keyservice.response(KEY[:-1], 0)
 
 
 class TestText:

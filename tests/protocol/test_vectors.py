@@ -281,4 +281,5 @@ class TestJoining:
         vectors = load("joining")
         service = vectors["key_service"]
         assert service["request"] == b"cosmic-net key?\n" == keyservice.REQUEST
-        assert service["response"] == b"cosmic-net key:\n" + bytes([1, 1]) + vectors["host_key"]
+        time = service["time_ms"].to_bytes(8, "big")
+        assert service["response"] == b"cosmic-net key:\n" + bytes([1, 1]) + vectors["host_key"] + time
