@@ -16,7 +16,7 @@ from client.errors import PassphraseWanted, Trouble
 from client.game.player import Player
 from client.home import Home, Profile, shown_name
 from client.show.style import Style, fitted
-from client.wire import finding, hosting
+from client.wire import hosting, seeking
 from client.wire.finding import Found
 from client.wire.hosting import Running, Wanted
 from client.wire.session import SENTENCES, Gone, Refused
@@ -199,7 +199,7 @@ async def _at_own_table(home: Home, args: argparse.Namespace, running: Running) 
 
 async def join(home: Home, args: argparse.Namespace, text: str, *, watch: bool = False) -> int:
     """Joins the table that a code, an address or an invite names."""
-    return await visit(home, args, await finding.find(text), watch=watch)
+    return await visit(home, args, await seeking.find(text), watch=watch)
 
 
 async def visit(home: Home, args: argparse.Namespace, found: Found, *, watch: bool = False) -> int:

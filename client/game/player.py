@@ -172,7 +172,7 @@ class Player:
 
     def _down(self) -> None:
         self._note(Connection("down"))
-        if self.session.welcome is not None:
+        if self.session.welcome is not None and not self.session.ended:
             self._seeker.start()
 
     def _sought_in_vain(self) -> None:

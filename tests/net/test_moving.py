@@ -103,6 +103,26 @@ def test_all_come_back_though_another_host_has_the_old_address(make_lan: MakeLan
     same_ending(players)
 
 
+def test_an_old_code_and_an_old_invite_lead_to_where_the_host_is_now(make_lan: MakeLan) -> None:
+    lan = make_lan(3)
+    ann, ben, carl = lan.machines
+    folder = ann.host("Ann's table")
+    announced(folder)
+    old = announcement(folder)
+    move(ann)
+    wait_for("the new announcement", lambda: (folder / "host.log").read_text().count("announced on") == 2)
+    for code in (old["codes"][0], old["invites"][0]):
+        status, output = ben.client("join", code, "--plain", lines="quit\n")
+        assert status == 0, output
+        assert 'Table "Ann\'s table"' in output
+        assert "must show the same words" not in output
+    carl.ip(f"addr add {ann.address}/24 brd + dev lan0")
+    carl.host("Another", "--port", PORT)
+    ben.ip("neigh flush dev lan0")
+    status, output = ben.client("join", old["codes"][0], "--plain", lines="quit\n")
+    assert (status, 'Table "Ann\'s table"' in output) == (0, True), output
+
+
 @pytest.mark.timeout(120)
 def test_where_nothing_can_be_found_the_new_code_leads_back_to_the_old_seat(make_lan: MakeLan) -> None:
     lan = make_lan(2)

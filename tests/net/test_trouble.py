@@ -13,12 +13,12 @@ CAUSES = ("the host is not running", "firewall", "not in the same network")
 FIND = """
 import asyncio, sys, time
 from client.errors import Trouble
-from client.wire import discovery, finding, reaching
+from client.wire import discovery, reaching, seeking
 from protocol.joincode import parse
 
 async def find(text):
     if text != "by name":
-        return await finding.find(text)
+        return await seeking.find(text)
     [offer] = (await discovery.search(10, enough=bool)).offers
     return await reaching.reach(offer.addresses, offer.port, offer.advert.key)
 
