@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -17,6 +19,21 @@ from tests.net.test_lan import MakeLan, announced, announcement, wait_for
 
 BACK_SECONDS = 30.0
 NEW = "10.77.1.91"
+IMPOSTOR = """
+import asyncio, sys
+from host.advert import Announcer
+from host.keyservice import KeyService
+from protocol.advert import Advert
+
+async def main(key, port):
+    await KeyService(key).bind("*", port + 1)
+    await asyncio.start_server(lambda reader, writer: print("came", flush=True), None, port)
+    Announcer("*", lambda: Advert(key, name="Ours")).start(port)
+    await asyncio.Event().wait()
+
+asyncio.run(main(bytes.fromhex(sys.argv[1]), int(sys.argv[2])))
+"""
+"""Says that it is the host with a key, and is not."""
 
 
 def move(machine: Machine) -> None:
@@ -98,6 +115,30 @@ def test_all_come_back_though_another_host_has_the_old_address(make_lan: MakeLan
     ben.ip("neigh flush dev lan0")
     for player in players:
         player.wait("down", BACK_SECONDS)
+        player.wait("up", BACK_SECONDS)
+        player.tell("go")
+    same_ending(players)
+
+
+@pytest.mark.timeout(120)
+def test_who_announces_anothers_host_keeps_nobody_from_coming_back_to_it(make_lan: MakeLan) -> None:
+    lan = make_lan(3)
+    ann, ben, carl = lan.machines
+    key = open_table(ann, reaction_s=1.0)
+    folder = ann.home / "tables" / "ours"
+    players = sit_down([ben] * 3, ann.address, key, "--pause", "0.1")
+    for player in players:
+        player.tell("hold")
+    impostor = carl.start("-c", IMPOSTOR, key.hex(), PORT)
+    pid = json.loads((folder / "table.json").read_text())["pid"]
+    os.kill(pid, signal.SIGKILL)
+    for player in players:
+        player.wait("down", BACK_SECONDS)
+    assert impostor.stdout is not None
+    for _ in range(3 * len(players)):  # each looks whether somebody is there, and then tries to connect more than once
+        assert impostor.stdout.readline() == "came\n"
+    ann.start("-m", "host", str(folder), "--resume")
+    for player in players:
         player.wait("up", BACK_SECONDS)
         player.tell("go")
     same_ending(players)
