@@ -6,7 +6,7 @@ cards in hands, what was played in this encounter. What he can do is told to him
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cosmic_net.engine import hands, verbs
@@ -42,24 +42,22 @@ class Action(NamedTuple):
 
 
 class Round:
-    """One round of a window: who has which role and cards to play, worked out once for all of its effects."""
+    """One round of a window: who has cards to play, worked out once for all of its effects."""
 
     def __init__(self, t: Table) -> None:
         self.t = t
         self.order = t.order()
-        self._players: dict[str, list[str]] = {}
+        self._with_cards: list[str] | None = None
 
     def players(self, who: str, subject: Any) -> list[str]:
         """Who has a role and might have cards, in timing order."""
-        found = self._players.get(who)
-        if found is None:
-            if who == verbs.ANY:
-                found = [seat for seat in self.order if hands.may_hold_cards(self.t, seat)]
-            else:
-                found = [seat for seat in self.players(verbs.ANY, None) if self.t.is_role(seat, who, subject)]
-            if who not in verbs.BY_SUBJECT:
-                self._players[who] = found
-        return found
+        if self._with_cards is None:
+            self._with_cards = hands.may_have_cards(self.t, self.order)
+        if who == verbs.ANY:
+            return self._with_cards
+        if who in verbs.BY_SUBJECT:
+            return [seat for seat in self._with_cards if self.t.is_role(seat, who, subject)]
+        return [seat for seat in self.t.cast()[who] if seat in self._with_cards]
 
 
 def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int | str, str]]) -> dict[str, list[Open]]:
@@ -71,20 +69,29 @@ def who_may(t: Table, staged: Sequence[Open], used: set[tuple[int | str, str]]) 
     now = Round(t)
     found: dict[str, list[Open]] = {}
     for item in staged:
-        _, (hook, power, face), subject = item
-        seats = _users(t, item, used) if face is None else _players(now, item)
-        if hook.when is not None and seats:
-            if hook.half == verbs.SUPER:
-                power = t.power_of(seats[0], hook.owner)
-            seats = [seat for seat in seats if hook.when(t, Use(seat, hook, power, subject=subject))]
-        if face is not None and used:
-            seats = [seat for seat in seats if (seat, hook.name) not in used]
-        if seats and (face is None or t.copies_unseen(face) > 0):
-            for seat in seats:
-                found.setdefault(seat, []).append(item)
+        hook, _, face = item.entry
+        seats = _users(t, item, used) if face is None else _players(now, item, used)
+        if seats and hook.when is not None:
+            seats = _allowed(t, item, seats)
+        for seat in seats:
+            found.setdefault(seat, []).append(item)
     if found and t.state.options.ask == "able":
-        found = {seat: items for seat, mine in found.items() if (items := _able(t, seat, mine))}
-    return {seat: found[seat] for seat in now.order if seat in found}
+        found = {seat: able for seat, mine in found.items() if (able := _able(t, seat, mine))}
+    return {seat: found[seat] for seat in now.order if seat in found} if found else found
+
+
+def _allowed(t: Table, item: Open, seats: Sequence[str]) -> Sequence[str]:
+    """Those of several players whom the effect's `when` allows to act; it is asked with one `Use` for all of them."""
+    _, (hook, power, _), subject = item
+    assert hook.when is not None
+    if hook.half == verbs.SUPER:
+        power = t.power_of(seats[0], hook.owner)
+    use = Use("", hook, power, subject=subject)
+    allowed = []
+    for use.seat in seats:
+        if hook.when(t, use):
+            allowed.append(use.seat)
+    return allowed
 
 
 def _able(t: Table, seat: str, items: list[Open]) -> list[Open]:
@@ -113,20 +120,27 @@ def _sheet(t: Table, seat: str, item: Open) -> Power | None:
     return t.power_of(seat, hook.owner) if hook.half == verbs.SUPER else power
 
 
-def _players(now: Round, item: Open) -> Sequence[str]:
-    """Who may play a kind of card: those with the role who have cards, and for a flare that half of it."""
+def _players(now: Round, item: Open, used: set[tuple[int | str, str]]) -> Sequence[str]:
+    """Who may play a kind of card of which one is unseen: by role, and for a flare by that half of it."""
     t, (_, (hook, _, face), subject) = now.t, item
-    half = hook.half
+    assert face is not None
+    half, enc = hook.half, t.state.encounter
     if half == verbs.CARD:
-        return now.players(hook.who, subject)
-    supers, enc = t.who_is(hook.owner), t.state.encounter
-    if half == verbs.SUPER and not supers:
-        return ()
-    if enc is not None and (face in enc.flares_played or (face, half) in enc.barred_halves):
-        return ()
-    played: Container[str] = () if enc is None else enc.flare_players
-    seats = now.players(hook.who, subject)
-    return [seat for seat in seats if (seat in supers) == (half == verbs.SUPER) and seat not in played]
+        seats = now.players(hook.who, subject)
+    else:
+        if enc is not None and (face in enc.flares_played or (face, half) in enc.barred_halves):
+            return ()
+        supers = t.who_is(hook.owner)
+        if half == verbs.SUPER and not supers:
+            return ()
+        seats = now.players(hook.who, subject)
+        if supers:
+            seats = [seat for seat in seats if (seat in supers) == (half == verbs.SUPER)]
+        if enc is not None and enc.flare_players:
+            seats = [seat for seat in seats if seat not in enc.flare_players]
+    if used:
+        seats = [seat for seat in seats if (seat, hook.name) not in used]
+    return seats if seats and t.copies_unseen(face) > 0 else ()
 
 
 def actions_of(t: Table, seat: str, found: Sequence[Open]) -> dict[str, Action]:

@@ -89,15 +89,17 @@ class Game:
 
     def answer(self, seat: str, decision: int, answer: Any) -> None:
         """Answers one open decision. Raises IllegalAnswer with the reason, and then changes nothing."""
-        asked = next((d for d in self.pending if d.id == decision), None)
-        if asked is None:
+        for asked in self.pending:
+            if asked.id == decision:
+                break
+        else:
             raise IllegalAnswer("that question is not open (any more)")
         if asked.seat != seat:
             raise IllegalAnswer("that question is not yours")
         checked = asked.check(answer)
         self.inputs.append({"seat": seat, "decision": decision, "answer": checked})
         self._answers[decision] = checked
-        self.pending = tuple(d for d in self.pending if d.id != decision)
+        self.pending = tuple([other for other in self.pending if other is not asked])
         self._go_on()
 
     def close(self, group: int) -> None:

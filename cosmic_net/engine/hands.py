@@ -64,7 +64,7 @@ def encounter_cards(cards: Iterable[Card]) -> list[Card]:
 
 def sheet_sources(t: Table, seat: str) -> list[Power]:
     """The working sheets from which this player may play cards as though from the hand."""
-    return [power for power in t.player(seat).powers if power.alien.plays_from_sheet and t.works(power)]
+    return [power for power in t.sources(seat) if t.works(power)]
 
 
 def holdings(t: Table, seat: str) -> list[Card]:
@@ -75,18 +75,22 @@ def holdings(t: Table, seat: str) -> list[Card]:
     return held(t, seat) + [card for power in sheet_sources(t, seat) for card in power.cards]
 
 
-def may_hold_cards(t: Table, seat: str) -> bool:
-    """Whether this player has any card to play, as far as everybody can know."""
-    if len(held(t, seat)) > 1:  # no more than one card lies sealed
-        return True
+def may_have_cards(t: Table, seats: Iterable[str]) -> list[str]:
+    """Those of several players who have any card to play, as far as everybody can know."""
+    players = t.state.players
+    # No more than one card of a hand lies sealed.
+    return [seat for seat in seats if len(players[seat].hand) > 1 or _may_have_card(t, seat)]
+
+
+def _may_have_card(t: Table, seat: str) -> bool:
     return size(t, seat) > 0 or any(power.cards for power in sheet_sources(t, seat))
 
 
 def faces_to_play(t: Table, seat: str) -> set[str]:
     """The faces of all cards that a player holds, in the hand or on a sheet."""
-    found = {card.face for card in held(t, seat)}
-    for power in sheet_sources(t, seat):
-        found.update(card.face for card in power.cards)
+    found = {face for _, face in t.state.players[seat].hand}
+    if t.sources(seat):
+        found.update(card.face for power in sheet_sources(t, seat) for card in power.cards)
     return found
 
 

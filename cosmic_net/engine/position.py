@@ -73,6 +73,7 @@ def _place_player(t: Table, seat: str, wanted: Mapping[str, Any]) -> None:
                 raise BadSetup(f"there is no planet {planet}")
             if count:
                 t.state.planets[planet][seat] = count
+        t.board.look_at(seat)
     player.warp = wanted.get("warp", 0)
     player.removed = wanted.get("removed", 0)
     hands.put_in(t, seat, wanted.get("hand") or [])

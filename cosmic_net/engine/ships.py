@@ -94,7 +94,7 @@ class PowerLost:
 
 def at_place(t: Table, seat: str, place: str) -> int:
     """How many ships of a player are at a place."""
-    return _pile(t, seat, place).get(seat, 0) if place != WARP else t.player(seat).warp
+    return _pile(t, place).get(seat, 0) if place != WARP else t.player(seat).warp
 
 
 def long_in_warp(t: Table, seat: str) -> int:
@@ -104,7 +104,7 @@ def long_in_warp(t: Table, seat: str) -> int:
 
 def outside_warp(t: Table, seat: str) -> dict[str, int]:
     """Where a player's ships are, outside the warp: planets, gate and side."""
-    places = {planet: t.state.planets[planet][seat] for planet in t.colonies(seat)}
+    places = on_colonies(t, seat)
     enc = t.state.encounter
     if enc is not None:
         if enc.gate.get(seat):
@@ -146,11 +146,12 @@ def take(t: Table, seat: str, places: Mapping[str, int]) -> int:
             t.player(seat).warp -= count
             _note_new(t, seat, -count)
             continue
-        pile = _pile(t, seat, place)
+        pile = _pile(t, place)
         assert pile.get(seat, 0) >= count
         pile[seat] -= count
         if not pile[seat]:
             del pile[seat]
+            t.board.look_at(seat)
     return sum(places.values())
 
 
@@ -163,9 +164,11 @@ def put(t: Table, seat: str, place: str, count: int) -> bool:
         t.player(seat).warp += count
         _note_new(t, seat, count)
         return False
-    pile = _pile(t, seat, place)
+    pile = _pile(t, place)
     founded = place in t.state.planets and seat not in pile
     pile[seat] = pile.get(seat, 0) + count
+    if founded:
+        t.board.look_at(seat)
     return founded
 
 
@@ -180,7 +183,7 @@ def _remove(t: Table, seat: str, count: int) -> None:
     t.player(seat).removed += count
 
 
-def _pile(t: Table, seat: str, place: str) -> dict[str, int]:
+def _pile(t: Table, place: str) -> dict[str, int]:
     if place == GATE:
         return t.enc.gate
     if place == SIDE:

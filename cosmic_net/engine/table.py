@@ -6,12 +6,14 @@ changes nothing but the log; ships move in `engine.ships`, cards in `engine.hand
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from cosmic_net.cards import faces
 from cosmic_net.engine import verbs
+from cosmic_net.engine.board import Board
 from cosmic_net.engine.errors import RulesError
 from cosmic_net.engine.events import Event
 from cosmic_net.engine.options import Setup
@@ -94,13 +96,16 @@ class Table:
             planets=planets,
             seen={seat: [] for seat in setup.seats},
         )
+        self.board = Board(planets, setup.seats)
         self.options_data = options.to_data()
         self._systems = {seat: [p for p in planets if owner_of(p) == seat] for seat in setup.seats}
-        self._counters = {"card": 0, "power": 0, "decision": 0, "group": 0}
+        self._counters = {what: itertools.count(1) for what in ("card", "power", "decision", "group")}
         self._card_ids: set[int] = set()
+        self._casts: dict[tuple[Any, ...], Mapping[str, list[str]]] = {}
         self._windows: dict[str, list[Entry]] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._sheets: dict[str, dict[str, Power]] = {}
+        self._sources: dict[str, list[Power]] = {}
         self._values: dict[tuple[str, str], list[tuple[Power, Value]]] = {}
         self._holders: dict[int, str] = {}
         self._card_windows: dict[str, list[Entry]] = {}
@@ -109,8 +114,7 @@ class Table:
 
     def count(self, what: str) -> int:
         """The next number of a counter: "card", "power", "decision" or "group"."""
-        self._counters[what] += 1
-        return self._counters[what]
+        return next(self._counters[what])
 
     def card_id(self) -> int:
         """The id of a card that comes into a hand. Once it is opened nobody can tell by it when and whence it came."""
@@ -167,18 +171,17 @@ class Table:
         """The planets of a player's home system."""
         return list(self._systems[seat])
 
-    def colonies(self, seat: str) -> list[str]:
+    def colonies(self, seat: str) -> Sequence[str]:
         """The planets on which a player has a colony."""
-        return [planet for planet, ships in self.state.planets.items() if seat in ships]
+        return self.board.colonies[seat]
 
-    def homes(self, seat: str) -> list[str]:
+    def homes(self, seat: str) -> Sequence[str]:
         """The planets of the own system on which a player has a colony (T03)."""
-        planets = self.state.planets
-        return [planet for planet in self._systems[seat] if seat in planets[planet]]
+        return self.board.homes[seat]
 
-    def foreign(self, seat: str) -> list[str]:
+    def foreign(self, seat: str) -> Sequence[str]:
         """The planets of other systems on which a player has a colony (T03)."""
-        return [planet for planet in self.colonies(seat) if owner_of(planet) != seat]
+        return self.board.foreign[seat]
 
     def ships_in_encounter(self, seat: str) -> int:
         """A player's ships in the encounter (T08): on the gate, beside the planet, or defending on it."""
@@ -193,6 +196,17 @@ class Table:
         enc = self.enc
         assert enc.defense is not None
         return enc.defense if seat == enc.offense else enc.offense
+
+    def cast(self) -> Mapping[str, list[str]]:
+        """Who has which role of `ROLES` in the encounter now, in timing order."""
+        enc = self.enc
+        now = (enc.offense, enc.defense, *enc.allies.items())
+        found = self._casts.get(now)
+        if found is None:
+            parts = {seat: enc.part_of(seat) for seat in self.order()}
+            found = {who: [seat for seat, part in parts.items() if part in taken] for who, taken in ROLES.items()}
+            self._casts[now] = found
+        return found
 
     def is_role(self, seat: str, who: str, subject: Any = None) -> bool:
         """Whether a player has a role (`verbs`: MAIN, ALLY, …) now; OWN and OTHERS look at the subject's seat."""
@@ -228,7 +242,12 @@ class Table:
 
     def who_is(self, alien: str) -> list[str]:
         """Who has this alien's sheet and its power works: there its flare is a super (F01)."""
-        return [seat for seat, power in self._sheets.get(alien, NONE).items() if self.works(power)]
+        sheets = self._sheets.get(alien)
+        return [seat for seat, power in sheets.items() if self.works(power)] if sheets else []
+
+    def sources(self, seat: str) -> Sequence[Power]:
+        """The sheets of a player from which cards may be played while they work (`plays_from_sheet`)."""
+        return self._sources.get(seat, ())
 
     def new_power(self, alien: str) -> Power:
         """A sheet that comes into play."""
@@ -241,10 +260,13 @@ class Table:
         self._values = {}
         self._holders = {}
         self._sheets = {}
+        self._sources = {}
         for player in self.state.players.values():
             for power in player.powers:
                 self._holders[power.uid] = player.seat
                 self._sheets.setdefault(power.id, {}).setdefault(player.seat, power)
+                if power.alien.plays_from_sheet:
+                    self._sources.setdefault(player.seat, []).append(power)
                 for hook in power.alien.hooks:
                     if hook.half == verbs.POWER:
                         for name in hook.at:
@@ -271,10 +293,11 @@ class Table:
 
     def entries(self, window: str) -> list[Entry]:
         """Everything in this game that hangs on a window, lower places first."""
-        if window not in self._entries:
+        found = self._entries.get(window)
+        if found is None:
             found = self._windows.get(window, []) + self._card_windows.get(window, [])
-            self._entries[window] = sorted(found, key=lambda entry: entry.hook.place)
-        return self._entries[window]
+            found = self._entries[window] = sorted(found, key=lambda entry: entry.hook.place)
+        return found
 
     def has_entries(self, window: str) -> bool:
         """Whether anything in this game hangs on a window at all."""

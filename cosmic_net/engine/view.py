@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cosmic_net.engine import hands
 from cosmic_net.engine.decisions import Decision
-from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Player, Power, owner_of
+from cosmic_net.engine.state import OFFENSE, SIDES, Encounter, Player, Power
 
 if TYPE_CHECKING:
     from cosmic_net.engine.table import Table
@@ -23,15 +23,13 @@ class Entries(Mapping[str, Any]):
     def __init__(self, made_by: Mapping[str, Callable[..., Any]], *about: Any) -> None:
         self._made_by = made_by
         self._about = about
-        self._made: dict[str, Any] = {}
 
     def __getitem__(self, key: str) -> Any:
-        if key not in self._made:
-            self._made[key] = self._made_by[key](*self._about)
-        return self._made[key]
+        return self._made_by[key](*self._about)
 
     def get(self, key: str, default: Any = None) -> Any:
-        return self[key] if key in self._made_by else default
+        make = self._made_by.get(key)
+        return make(*self._about) if make else default
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._made_by)
@@ -54,18 +52,10 @@ class View(Mapping[str, Any]):
         self._table = t
         self._seat = seat
         self._pending = pending
-        self._made: dict[str, Any] = {}
 
     def __getitem__(self, key: str) -> Any:
-        if key not in self._made:
-            self._made[key] = self._make(key)
-        return self._made[key]
-
-    def _make(self, key: str) -> Any:
-        if key == "encounter":
-            return encounter(self._table)
-        if key == "players":
-            return players(self._table)
+        if key in LIVE:
+            return LIVE[key](self._table)
         if key in PUBLIC:
             return PUBLIC[key](self._table, self._pending)
         if self._seat is not None:
@@ -91,36 +81,9 @@ def private(t: Table, seat: str, pending: Sequence[Decision]) -> dict[str, Any]:
     return {key: make(t, seat, pending) for key, make in PRIVATE.items()}
 
 
-class Colonies:
-    """How many home and foreign colonies every seat has, counted together when the first one is asked for."""
-
-    def __init__(self, t: Table) -> None:
-        self._table = t
-        self._counted: tuple[dict[str, int], dict[str, int]] | None = None
-
-    def home(self, seat: str) -> int:
-        """How many colonies this seat has in its own system."""
-        return self._count()[0][seat]
-
-    def foreign(self, seat: str) -> int:
-        """How many it has elsewhere."""
-        return self._count()[1][seat]
-
-    def _count(self) -> tuple[dict[str, int], dict[str, int]]:
-        if self._counted is None:
-            home, foreign = (dict.fromkeys(self._table.state.seats, 0) for _ in range(2))
-            for planet, there in self._table.state.planets.items():
-                owner = owner_of(planet)
-                for seat in there:
-                    (home if seat == owner else foreign)[seat] += 1
-            self._counted = home, foreign
-        return self._counted
-
-
 def players(t: Table) -> dict[str, Entries]:
     """What everybody sees of the players, by seat."""
-    colonies = Colonies(t)
-    return {seat: Entries(PLAYER, t, player, colonies) for seat, player in t.state.players.items()}
+    return {seat: Entries(PLAYER, t, player) for seat, player in t.state.players.items()}
 
 
 def encounter(t: Table) -> Entries | None:
@@ -149,16 +112,16 @@ def _zapped(t: Table, enc: Encounter) -> list[str]:
 
 
 #: What everybody sees of a player.
-PLAYER: dict[str, Callable[[Table, Player, Colonies], Any]] = {
-    "hand": lambda t, player, _: hands.size(t, player.seat),
-    "warp": lambda _t, player, _c: player.warp,
-    "removed": lambda _t, player, _c: player.removed,
-    "lifted": lambda _t, player, _c: player.lifted,
-    "aside": lambda _t, player, _c: len(player.aside),
-    "home": lambda _, player, colonies: colonies.home(player.seat),
-    "foreign": lambda _, player, colonies: colonies.foreign(player.seat),
-    "powers": lambda t, player, _: [_power(t, power) for power in player.powers],
-    "lost": lambda _t, player, _c: player.power_lost,
+PLAYER: dict[str, Callable[[Table, Player], Any]] = {
+    "hand": lambda t, player: hands.size(t, player.seat),
+    "warp": lambda _, player: player.warp,
+    "removed": lambda _, player: player.removed,
+    "lifted": lambda _, player: player.lifted,
+    "aside": lambda _, player: len(player.aside),
+    "home": lambda t, player: len(t.board.homes[player.seat]),
+    "foreign": lambda t, player: len(t.board.foreign[player.seat]),
+    "powers": lambda t, player: [_power(t, power) for power in player.powers],
+    "lost": lambda _, player: player.power_lost,
 }
 
 #: What everybody sees of the encounter.
@@ -196,7 +159,7 @@ PUBLIC: dict[str, Callable[[Table, Sequence[Decision]], Any]] = {
     "turn": lambda t, _: t.state.turn,
     "active": lambda t, _: t.state.active,
     "encounter": lambda t, _: None if (enc := encounter(t)) is None else enc.plain(),
-    "planets": lambda t, _: {planet: dict(ships) for planet, ships in t.state.planets.items()},
+    "planets": lambda t, _: {planet: ships.copy() for planet, ships in t.state.planets.items()},
     "players": lambda t, _: {seat: player.plain() for seat, player in players(t).items()},
     "deck": lambda t, _: len(t.state.deck),
     "discards": lambda t, _: list(t.state.discards),
@@ -205,6 +168,15 @@ PUBLIC: dict[str, Callable[[Table, Sequence[Decision]], Any]] = {
     "waiting": lambda _, pending: [decision.public_data() for decision in pending],
     "over": lambda t, _: t.state.over,
     "winners": lambda t, _: list(t.state.winners),
+}
+
+#: What a look shows as it stands, where `PUBLIC` makes plain data of it: it is read at once.
+LIVE: dict[str, Callable[[Table], Any]] = {
+    "seats": lambda t: t.state.seats,
+    "encounter": encounter,
+    "planets": lambda t: t.state.planets,
+    "players": players,
+    "discards": lambda t: t.state.discards,
 }
 
 #: What one seat sees besides.

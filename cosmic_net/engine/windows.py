@@ -64,8 +64,23 @@ def window_beside(
         for at, (name, about) in enumerate(stages)
         for entry in t.entries(name)
     ]
-    if staged and all(about is None for _, about in stages):
+    if not staged and between is None:
+        return _without_window(t, question)
+    if all(about is None for _, about in stages):
         staged += [Open(ANY_TIME, entry, None) for entry in t.entries("any-window")]
+    return _rounds(t, question, [name for name, _ in stages], staged, between)
+
+
+def _without_window(t: Table, question: Question | None) -> Steps:
+    """Nothing in this game hangs on the window: the question is simply asked."""
+    asked = question() if question else None
+    return (yield from ask.one(t, asked)) if asked else None
+
+
+def _rounds(
+    t: Table, question: Question | None, names: list[str], staged: list[Open], between: Between | None
+) -> Steps:
+    """Lets a window go round until all have passed."""
     last: str | None = None
     used: set[tuple[int | str, str]] = set()
     for _ in range(MOST_ROUNDS):
@@ -74,12 +89,12 @@ def window_beside(
             yield from between()
             staged, between = _later(staged), None
             continue
-        if all(found[0].stage == ANY_TIME for found in open_.values()):
-            asked = question() if question else None
-            return (yield from ask.one(t, asked)) if asked else None
-        choice, answer = _due_at_once(open_), None
+        if not open_ or all(found[0].stage == ANY_TIME for found in open_.values()):
+            return (yield from _without_window(t, question))
+        due = _due(open_)
+        choice, answer = _due_at_once(open_, due), None
         if choice is None:
-            choice, answer = yield from _intents(t, [name for name, _ in stages], open_, question)
+            choice, answer = yield from _intents(t, names, open_, due, question)
         if between is not None and (choice is None or PLACES <= choice[1].stage < ANY_TIME):
             changed = yield from between()
             staged, between = _later(staged), None
@@ -108,20 +123,37 @@ def _next_in_turn(t: Table, open_: dict[str, list[Open]], last: str | None) -> d
     return {seat: open_[seat] for seat in order[at:] + order[:at] if seat in open_}
 
 
-def _due_at_once(open_: dict[str, list[Open]]) -> tuple[str, Action] | None:
+def _due(open_: dict[str, list[Open]]) -> dict[str, Open]:
+    """The first mandatory effect of each player who has one."""
+    due: dict[str, Open] = {}
+    for seat, found in open_.items():
+        for item in found:
+            if item.entry.hook.must:
+                due.setdefault(seat, item)
+    return due
+
+
+def _due_at_once(open_: dict[str, list[Open]], due: dict[str, Open]) -> tuple[str, Action] | None:
     """A mandatory effect that nobody could come before; what a player might do is in the order of stages."""
+    if not due:
+        return None
     seat, found = min(open_.items(), key=lambda mine: mine[1][0].stage)
     return (seat, Action(*found[0])) if found[0].entry.hook.must else None
 
 
-def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question: Question | None) -> Steps:
+def _intents(
+    t: Table, names: list[str], open_: dict[str, list[Open]], due: dict[str, Open], question: Question | None
+) -> Steps:
     """Asks everybody at once, the question beside it.
 
     Returns (seat, action) of the first in order, mandatory effects included, or None; and the question's answer.
     """
-    actions = {seat: actions_of(t, seat, found) for seat, found in open_.items()}
     group = t.count("group")
-    decisions = {seat: _react(t, seat, names, found, actions[seat], group) for seat, found in open_.items()}
+    actions: dict[str, dict[str, Action]] = {}
+    decisions: dict[str, Decision] = {}
+    for seat, found in open_.items():
+        actions[seat] = actions_of(t, seat, found)
+        decisions[seat] = _react(t, seat, names, found, actions[seat], group)
     beside = question() if question else None
     ids = {decision.id for decision in decisions.values()}
 
@@ -131,13 +163,12 @@ def _intents(t: Table, names: list[str], open_: dict[str, list[Open]], question:
     asked = (*decisions.values(), beside) if beside else tuple(decisions.values())
     answers = yield Ask(asked, enough=acted)
     chosen: list[tuple[int, int, str, Action]] = []
-    for rank, seat in enumerate(open_):
-        answer = answers[decisions[seat].id]
+    for rank, (seat, decision) in enumerate(decisions.items()):
+        answer = answers[decision.id]
         if isinstance(answer, str):
             chosen.append((actions[seat][answer].stage, rank, seat, actions[seat][answer]))
-        due = next((item for item in open_[seat] if item.entry.hook.must), None)
-        if due is not None:
-            chosen.append((due.stage, rank, seat, Action(*due)))
+        if seat in due:
+            chosen.append((due[seat].stage, rank, seat, Action(*due[seat])))
     _note_passes(t, open_, {seat: answers[d.id] for seat, d in decisions.items()})
     if not chosen:
         return None, answers.get(beside.id) if beside else None
