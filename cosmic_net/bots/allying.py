@@ -20,7 +20,7 @@ LEAST_GAIN = 0.4
 
 def invite(o: Outlook, decision: Mapping[str, Any]) -> list[str]:
     """The players whose help promises more than what they get for it."""
-    able = [option["id"] for option in decision["options"] if o.colonies.get(option["id"])]
+    able = [option["id"] for option in decision["options"] if o.homes[option["id"]] + o.foreign[option["id"]]]
     return _helpers(o, able) if o.me == o.offense else [seat for seat in able if _useful(o, seat)]
 
 
@@ -51,10 +51,10 @@ def side(o: Outlook, decision: Mapping[str, Any]) -> str:
     count = min(4, fleet.spare(o))
     if not count:
         return "decline"
-    odds = Odds(o)
-    best, value = "decline", Promise(o, odds, None).value(0) + LEAST_GAIN
+    odds, lead = Odds(o), strengths.lead(o)
+    best, value = "decline", Promise(o, odds, lead, None).value(0) + LEAST_GAIN
     for name in sides:
-        if not bars(o, name) and (promise := Promise(o, odds, name).value(count)) > value:
+        if not bars(o, name) and (promise := Promise(o, odds, lead, name).value(count)) > value:
             best, value = name, promise
     return best
 
@@ -68,23 +68,25 @@ def bars(o: Outlook, name: str) -> bool:
 
 
 class Promise:
-    """What the encounter promises to somebody on a side (None: to a bystander), by the number of his ships."""
+    """What the encounter promises to somebody on a side (None: to a bystander), by the number of his ships.
 
-    def __init__(self, o: Outlook, odds: Odds, name: str | None) -> None:
+    `lead` is by how much the offense's side is ahead without him and the cards.
+    """
+
+    def __init__(self, o: Outlook, odds: Odds, lead: int, name: str | None) -> None:
         self._o, self._odds = o, odds
         self._direction = {OFFENSE: 1, DEFENSE: -1}.get(name or "", 0)
-        self._lead = strengths.lead(o)
+        self._lead = lead
         allies = o.allies | ({o.me: name} if name else {})
-        self._won = [worth.if_offense_wins(o, allies, n) for n in (0, 1)]
-        self._held = [worth.if_defense_wins(o, allies, n) for n in (0, 1)]
+        self._won, self._held = worth.if_offense_wins(o, allies, 0), worth.if_defense_wins(o, allies, 0)
+        self._won_each = worth.if_offense_wins(o, allies, 1) - self._won if name == DEFENSE else 0.0
+        self._held_each = worth.if_defense_wins(o, allies, 1) - self._held if name else 0.0
 
     def value(self, count: int) -> float:
         """The promise with so many ships; what they cost or earn grows with their number."""
         mine = strengths.points(self._o, self._o.me, count) * self._direction
         offense, defense = self._odds.outcome(self._lead + mine)
-        won = self._won[0] + count * (self._won[1] - self._won[0])
-        held = self._held[0] + count * (self._held[1] - self._held[0])
-        return offense * won + defense * held
+        return offense * (self._won + count * self._won_each) + defense * (self._held + count * self._held_each)
 
 
 def ships(o: Outlook, decision: Mapping[str, Any]) -> dict[str, int]:
@@ -94,6 +96,6 @@ def ships(o: Outlook, decision: Mapping[str, Any]) -> dict[str, int]:
     name = o.my_side
     if name is None:
         return fleet.take(o, decision["places"], low)
-    promise = Promise(o, Odds(o), name)
+    promise = Promise(o, Odds(o), strengths.lead(o), name)
     best = max(range(low, most + 1), key=promise.value)
     return fleet.take(o, decision["places"], best)

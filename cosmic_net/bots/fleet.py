@@ -12,15 +12,15 @@ GATE, SIDE = "gate", "side"
 
 def spare(o: Outlook) -> int:
     """How many ships can leave the colonies without ending one that matters."""
-    mine = o.colonies[o.me]
+    mine = o.colonies
     free = sum(mine.values()) - len(mine)
-    lonely = sum(owner_of(planet) == o.me and count == 1 for planet, count in mine.items())
+    lonely = sum([count == 1 and owner_of(planet) == o.me for planet, count in mine.items()])
     return free + min(lonely, max(0, o.homes[o.me] - o.homes_for_power - 1))
 
 
 def few(o: Outlook) -> bool:
     """Whether so many ships are away that getting some back is better than a card."""
-    outside = sum(o.colonies[o.me].values())
+    outside = sum(o.colonies.values())
     return bool(outside < 0.65 * o.options["planets"] * o.options["ships"])
 
 
@@ -52,7 +52,7 @@ def _ease(o: Outlook, place: str, left: int, homes: int) -> float:
     """How easily a ship leaves a place: ships without a colony, then colonies with more, then single ones."""
     if place not in o.planets:
         return 1000.0
-    if left > o.colonies[o.me].get(place, left):
+    if left > o.colonies.get(place, left):
         return 500.0
     if left > 1:
         return (100.0 if not _is_home(o, place) else 90.0) + left

@@ -39,7 +39,7 @@ class Prospect:
     def value(self, ships: int = MOST_SHIPS) -> float:
         """The same with so many ships on the gate."""
         ahead = strengths.points(self._o, self._o.me, ships) - self._against
-        chance = sum(self._odds.hand_wins(OFFENSE, ahead + change) for change in ALLIES) / len(ALLIES)
+        chance = sum([self._odds.hand_wins(OFFENSE, ahead + change) for change in ALLIES]) / len(ALLIES)
         return chance * self._won - (1 - chance) * worth.SHIP * ships
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import accumulate
+from operator import mul, sub
 
 from cosmic_net.bots.lazy import lazy
 from cosmic_net.bots.outlook import Outlook
@@ -36,20 +37,26 @@ class Unseen:
                 left[value] -= 1
         total = sum(left) or 1
         shares = [so_far / total for so_far in accumulate(left, initial=0)]
-        self.below = [share * share for share in shares[:-1]] + [1.0]
+        self.below = list(map(mul, shares, shares))
         """below[n]: the chance of a card that shows less than n, for n from 0 to 41."""
-        self.played = [(value, self.below[value + 1] - self.below[value]) for value, n in enumerate(left) if n]
-        """The cards, each with its chance."""
+        self.chances = list(map(sub, self.below[1:], self.below))
+        """chances[n]: the chance of a card that shows n."""
         self._offense_wins: dict[int, float] = {}
 
     def under(self, number: int) -> float:
         """The chance of a card that shows less than a number."""
-        return 0.0 if number <= 0 else 1.0 if number > HIGHEST else self.below[number]
+        return self.below[number] if 0 < number <= HIGHEST else 0.0 if number <= 0 else 1.0
+
+    @lazy
+    def played(self) -> list[tuple[int, float]]:
+        """The cards that there are, each with its chance."""
+        return [(number, chance) for number, chance in enumerate(self.chances) if chance]
 
     def offense_wins(self, lead: int) -> float:
         """The chance that the offense wins with such a card against another one."""
         if lead not in self._offense_wins:
-            self._offense_wins[lead] = sum(chance * self.under(value + lead) for value, chance in self.played)
+            ahead = [0.0] * -lead + self.below[max(0, lead) :] + [1.0] * lead  # of a card that shows 0, 1, 2, …
+            self._offense_wins[lead] = sum(map(mul, self.chances, ahead))
         return self._offense_wins[lead]
 
 
@@ -67,7 +74,7 @@ class Odds:
     @lazy
     def unseen(self) -> Unseen:
         """What others may play."""
-        return _unseen((*self._o.view["discards"], *(card[1] for card in self._o.hand)))
+        return _unseen((*self._o.view["discards"], *[card[1] for card in self._o.hand]))
 
     def card_wins(self, side: str, value: int, lead: int) -> float:
         """The chance that an attack of this value wins for a side against an unknown attack.
@@ -112,7 +119,7 @@ class Odds:
         if self._good is None:
             return 0.05
         if (side, lead) not in self._hand_wins:
-            best, next_best = (self.card_wins(side, value, lead) for value in self._good)
+            best, next_best = self.card_wins(side, self._good[0], lead), self.card_wins(side, self._good[1], lead)
             self._hand_wins[side, lead] = NEGOTIATES + (1 - NEGOTIATES) * (0.6 * best + 0.4 * next_best)
         return self._hand_wins[side, lead]
 

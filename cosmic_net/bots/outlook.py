@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cosmic_net.bots.lazy import lazy
@@ -40,9 +40,10 @@ class Outlook:
         return 3 if self.options["planets"] == 5 else 2
 
     @lazy
-    def seats(self) -> list[str]:
+    def seats(self) -> Sequence[str]:
         """All seats, clockwise."""
-        return list(self.view["seats"])
+        found: Sequence[str] = self.view["seats"]
+        return found
 
     @lazy
     def others(self) -> list[str]:
@@ -75,34 +76,26 @@ class Outlook:
         return self.view["encounter"] or {}
 
     @lazy
-    def colonies(self) -> dict[str, dict[str, int]]:
-        """For every seat its colonies, with the number of ships."""
-        found: dict[str, dict[str, int]] = {seat: {} for seat in self.seats}
-        for planet, ships in self.planets.items():
-            for seat in ships:
-                found[seat][planet] = ships[seat]
-        return found
+    def colonies(self) -> dict[str, int]:
+        """The own colonies, with the number of ships."""
+        me = self.me
+        return {planet: ships[me] for planet, ships in self.planets.items() if me in ships}
 
     @lazy
     def homes(self) -> dict[str, int]:
         """For every seat the number of its home colonies."""
-        found = dict.fromkeys(self.seats, 0)
-        for planet, ships in self.planets.items():
-            at_home = owner_of(planet)
-            if at_home in ships:
-                found[at_home] += 1
-        return found
+        return {seat: player["home"] for seat, player in self.players.items()}
 
     @lazy
     def foreign(self) -> dict[str, int]:
         """For every seat the number of its foreign colonies."""
-        homes = self.homes
-        return {seat: len(mine) - homes[seat] for seat, mine in self.colonies.items()}
+        return {seat: player["foreign"] for seat, player in self.players.items()}
 
     @lazy
-    def hand(self) -> list[list[Any]]:
+    def hand(self) -> Sequence[Sequence[Any]]:
         """The own hand, as [id, face]; the sealed card is still in it."""
-        return list(self.view["hand"])
+        found: Sequence[Sequence[Any]] = self.view["hand"]
+        return found
 
     @lazy
     def leader(self) -> str:
@@ -187,6 +180,7 @@ class Outlook:
     def last_tick(self) -> str | None:
         """The player who wins as soon as a defense wins or a deal is made, if there is one."""
         for seat, powers in self.powers.items():
-            if any(alien in TOKEN_CLOCKS and tokens <= 1 for alien, tokens in powers.items()):
-                return seat
+            for alien in TOKEN_CLOCKS.intersection(powers):
+                if powers[alien] <= 1:
+                    return seat
         return None

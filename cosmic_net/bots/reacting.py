@@ -68,31 +68,36 @@ class Window:
 
     def losing(self) -> bool:
         """Whether one is on the side that loses as things stand."""
-        winner = self.standing()
+        winner = self.standing
         return winner is not None and self.o.my_side == other_side(winner)
 
+    @lazy
     def standing(self) -> str | None:
         """The side that wins as things stand, as far as open cards and ships tell; None for a deal or nothing yet."""
         kinds = self.o.enc.get("kinds", {})
         if len(kinds) < 2:
             return None
         if kinds[OFFENSE] == kinds[DEFENSE] == faces.ATTACK:
-            ahead = -self.margin() if strengths.lower_wins(self.o) else self.margin()
+            ahead = -self.margin if strengths.lower_wins(self.o) else self.margin
             return OFFENSE if ahead > 0 else DEFENSE
         attackers = [side for side in SIDES if kinds[side] == faces.ATTACK]
         return attackers[0] if len(attackers) == 1 else None
 
+    @lazy
     def margin(self) -> int:
         """By how much the offense's total is ahead of the defense's."""
         o, added = self.o, self.o.enc["additions"]
         cards = strengths.shown(o, OFFENSE) - strengths.shown(o, DEFENSE)
         return cards + int(added[OFFENSE] - added[DEFENSE]) + strengths.lead(o, revealed=True)
 
-    def worth_of(self, side: str) -> float:
+    @lazy
+    def worths(self) -> dict[str, float]:
         """What the win of a side is worth to oneself."""
-        if side == OFFENSE:
-            return worth.if_offense_wins(self.o, self.o.allies, self.o.ships_here)
-        return worth.if_defense_wins(self.o, self.o.allies, self.o.ships_here)
+        o = self.o
+        return {
+            OFFENSE: worth.if_offense_wins(o, o.allies, o.ships_here),
+            DEFENSE: worth.if_defense_wins(o, o.allies, o.ships_here),
+        }
 
     def hostile(self) -> bool:
         """Whether what is being done is an enemy's deed: the other side's, or a leader's."""
@@ -128,18 +133,18 @@ class Window:
 
     def reinforces(self, number: int) -> bool:
         """Whether a reinforcement, with the others in hand, turns the result in one's favour."""
-        winner = self.standing()
+        winner = self.standing
         if winner is None or self.o.my_side is None:
             return False
         kinds = self.o.enc["kinds"]
         if faces.NEGOTIATE in kinds.values():
             return False
-        favoured = max(SIDES, key=self.worth_of)
-        if winner == favoured or self.worth_of(favoured) - self.worth_of(winner) < 2.0:
+        favoured = max(SIDES, key=self.worths.__getitem__)
+        if winner == favoured or self.worths[favoured] - self.worths[winner] < 2.0:
             return False
         if strengths.lower_wins(self.o):
             return False  # it would have to go to the other side
-        needed = 1 - self.margin() if favoured == OFFENSE else self.margin()
+        needed = 1 - self.margin if favoured == OFFENSE else self.margin
         held = [faces.number(f) for _, f in self.o.hand if faces.type_of(f) == faces.REINFORCEMENT]
         return sum(held) >= needed
 
@@ -158,7 +163,7 @@ class Window:
             return bool(table) and self.chance(70)
         if card in hints.HARMFUL or faces.type_of(card) == faces.FLARE:
             if card == "emotion-control":
-                return self.standing() == self.o.my_side is not None
+                return self.standing == self.o.my_side is not None
             return card != "plague" and self.hostile()
         return False
 
@@ -184,10 +189,10 @@ class Window:
 
     def emotion_control(self) -> bool:
         """If the result as it stands costs much more than a deal would."""
-        winner = self.standing()
+        winner = self.standing
         if winner is None or set(self.o.enc["kinds"].values()) != {faces.ATTACK}:
             return False
-        return worth.if_deal(self.o) - self.worth_of(winner) > 4.0
+        return worth.if_deal(self.o) - self.worths[winner] > 4.0
 
     def force_field(self) -> bool:
         """Against a dangerous alliance: many ships more on the other side, or an ally who would win the game."""

@@ -66,7 +66,7 @@ class Sensible:
         o = Outlook(view)
         known = _CHOICES.get(decision["topic"])
         if known is not None:
-            return known(o, decision, self._rng(decision))
+            return known(o, decision, lambda: self._rng(decision))
         guess = guessing.choose(o, decision, self._rng(decision), self._card_on_table(o))
         return self._chance(view, decision) if guess is None else guess
 
@@ -123,15 +123,15 @@ def _yes_if(wish: bool) -> list[str]:
     return ["yes" if wish else "no"]
 
 
-_CHOICES: dict[str, Callable[[Outlook, Decision, Rng], list[str]]] = {
-    "aim": lambda o, decision, rng: [launching.aim(o, decision, rng)],
-    "destiny": lambda o, decision, rng: [launching.destiny(o, decision, rng)],
-    "system": lambda o, decision, rng: [launching.destiny(o, decision, rng)],
+_CHOICES: dict[str, Callable[[Outlook, Decision, Callable[[], Rng]], list[str]]] = {
+    "aim": lambda o, decision, dice: [launching.aim(o, decision, dice())],
+    "destiny": lambda o, decision, dice: [launching.destiny(o, decision, dice())],
+    "system": lambda o, decision, dice: [launching.destiny(o, decision, dice())],
     "again": lambda o, _, rng: _yes_if(launching.again(o)),
-    "invite": lambda o, decision, rng: allying.invite(o, decision),
-    "ally": lambda o, decision, rng: [allying.side(o, decision)],
-    "force-field": lambda o, decision, rng: _force_field(o, decision),
-    "side": lambda o, decision, rng: [guessing.side(o, [option["id"] for option in decision["options"]])],
+    "invite": lambda o, decision, _: allying.invite(o, decision),
+    "ally": lambda o, decision, _: [allying.side(o, decision)],
+    "force-field": lambda o, decision, _: _force_field(o, decision),
+    "side": lambda o, decision, _: [guessing.side(o, [option["id"] for option in decision["options"]])],
 }
 
 _SHIPS: dict[str, Callable[[Outlook, Decision], dict[str, int]]] = {

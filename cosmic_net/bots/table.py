@@ -23,8 +23,7 @@ def step(game: Game, agents: Mapping[str, Agent]) -> None:
 
 def _pass(game: Game, decision: Decision) -> None:
     """Passes for a player who can do nothing; closes the window if nobody can."""
-    group = [other for other in game.pending if other.group == decision.group]
-    if any(other.bounds["actions"] for other in group):
+    if any(other.bounds["actions"] for other in game.pending if other.group == decision.group):
         game.answer(decision.seat, decision.id, None)
     else:
         game.close(decision.group)

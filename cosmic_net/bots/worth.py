@@ -36,20 +36,20 @@ def score(
     cards: float = 0.0,
 ) -> float:
     """What a change is worth to `o.me`: foreign and home colonies by seat, own ships out of the warp, own cards."""
-    reached = [seat for seat, count in foreign.items() if count > 0 and o.reaches(seat, count)]
-    if o.me in reached:
-        return WIN if len(reached) == 1 else SHARED
-    if reached:
-        return LOSS
+    me, goal, standing, reached = o.me, o.goal, o.foreign, []
     total = ships * SHIP + cards * CARD
     share = RIVALRY / (len(o.seats) - 1)
     for seat, count in foreign.items():
-        missing = o.goal - o.foreign[seat]
+        missing = goal - standing[seat]
+        if 0 < count >= missing:
+            reached.append(seat)
         step = progress(missing - count) - progress(missing)
-        total += step if seat == o.me else -share * step
+        total += step if seat == me else -share * step
+    if reached:
+        return LOSS if me not in reached else WIN if len(reached) == 1 else SHARED
     for seat, count in homes.items():
         step = home_worth(o, seat, count)
-        total += step if seat == o.me else -share * 0.5 * step
+        total += step if seat == me else -share * 0.5 * step
     return total
 
 
