@@ -260,5 +260,5 @@ def test_a_few_evenings_of_anything_in_any_order():
 
 @pytest.mark.soak
 def test_many_evenings_of_anything_in_any_order():
-    many = settings(COMMON, max_examples=200, stateful_step_count=60)
+    many = settings(COMMON, max_examples=60, stateful_step_count=60)
     run_state_machine_as_test(Evening, settings=many)
