@@ -77,7 +77,7 @@ class Lookout:
                 if message["event"] == zmq.EVENT_MONITOR_STOPPED:
                     return
                 with self._mutex:
-                    self._note(zmq.Event(message["event"]), message["value"])
+                    self._note(zmq.Event(message["event"]), int(message["value"]))
         except zmq.ZMQError:
             return  # the socket has been closed
         finally:

@@ -195,7 +195,8 @@ class Link:
             if loop.time() - self.heard_at > limits.SILENT_SECONDS:
                 self._lost()
                 await asyncio.sleep(next(waits, limits.RECONNECT_SECONDS[-1]))
-                await self._renew()
+                if not self.is_up:  # ZeroMQ may have connected again meanwhile
+                    await self._renew()
 
 
 _OPTIONS = {
