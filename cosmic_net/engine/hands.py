@@ -64,7 +64,8 @@ def encounter_cards(cards: Iterable[Card]) -> list[Card]:
 
 def sheet_sources(t: Table, seat: str) -> list[Power]:
     """The working sheets from which this player may play cards as though from the hand."""
-    return [power for power in t.sources(seat) if t.works(power)]
+    sources = t.sources(seat)
+    return [power for power in sources if t.works(power)] if sources else []
 
 
 def holdings(t: Table, seat: str) -> list[Card]:
@@ -89,8 +90,8 @@ def _may_have_card(t: Table, seat: str) -> bool:
 def faces_to_play(t: Table, seat: str) -> set[str]:
     """The faces of all cards that a player holds, in the hand or on a sheet."""
     found = {face for _, face in t.state.players[seat].hand}
-    if t.sources(seat):
-        found.update(card.face for power in sheet_sources(t, seat) for card in power.cards)
+    for power in sheet_sources(t, seat):
+        found |= {face for _, face in power.cards}
     return found
 
 

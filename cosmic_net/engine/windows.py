@@ -194,7 +194,7 @@ def _react(t: Table, seat: str, names: list[str], found: list[Open], mine: dict[
 def _note_passes(t: Table, open_: dict[str, list[Open]], answers: dict[str, Any]) -> None:
     """Whoever passes while reinforcements may be played plays none in this encounter (V05); silence is no pass."""
     for seat, found in open_.items():
-        if answers[seat] is None and any(item.entry.face in _REINFORCEMENTS for item in found):
+        if answers[seat] is None and not _REINFORCEMENTS.isdisjoint([item.entry.face for item in found]):
             t.enc.passed_reinforcement.add(seat)
 
 

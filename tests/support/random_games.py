@@ -10,6 +10,7 @@ from cosmic_net.bots.agent import Agent
 from cosmic_net.bots.chance import Chance
 from cosmic_net.bots.table import step
 from cosmic_net.cards import decks
+from cosmic_net.engine.board import Board
 from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import SEATS, Options, Setup
 from cosmic_net.engine.state import State
@@ -44,7 +45,7 @@ def agents(setup: Setup, number: int, eager: int = 96) -> dict[str, Agent]:
 
 
 def assert_conserved(game: Game) -> None:
-    """No ship and no card is made or lost, and no pile is empty that should not stand."""
+    """No ship and no card is made or lost, no pile is empty that should not stand, and no colony is overlooked."""
     state = game.state
     ships: Counter[str] = Counter()
     for planet, there in state.planets.items():
@@ -58,6 +59,7 @@ def assert_conserved(game: Game) -> None:
         ships.update(state.encounter.side)
     wanted = state.options.planets * state.options.ships
     assert ships == Counter(dict.fromkeys(state.seats, wanted)), f"ships: {ships}"
+    assert vars(game.table.board) == vars(Board(state.planets, state.seats)), "the board is not as the planets are"
     cards = count_cards(state)
     full = 72 if state.options.artifacts else 61
     flares = max(decks.FLARES_IN_DECK, 2 * len(state.seats) if state.options.aliens == "flares" else 0)
