@@ -20,6 +20,8 @@ from typing import Any, cast
 
 import msgpack  # type: ignore[import-untyped]
 
+from cosmic_net import bots
+from cosmic_net.bots.agent import Agent
 from cosmic_net.engine.options import Options
 from host.botpool import BotPool
 from host.config import Config
@@ -104,6 +106,8 @@ class FuzzedHost:
         self.room = Room(config, self.identity, Journal(None), table, NoBots(folder, None), lambda: self.now)
         self.service = Service(self.room, cast(Door, self.wall))
         self.task = asyncio.ensure_future(self.service.run())
+        self.agents = [Agent(bots.make("chance", bytes([number])), bytes([number])) for number in range(PLAYERS)]
+        """They know what the rules allow, so that games get somewhere."""
         self.routes = [0] * len(self.people)
         """How many connections each of the people had before the one that counts."""
 
@@ -117,7 +121,16 @@ class FuzzedHost:
             self.feed(number, codec.encode(m.Ready(id=3, ready=True)))
         self.feed(0, codec.encode(m.Start(id=4)))
         assert self.room.table.phase == "playing"
-        self.wall.sent.clear()
+
+    def play_again(self) -> None:
+        """After a game: the next one, as far as those who could start it are let."""
+        self.feed(0, codec.encode(m.Rematch(id=self._id())))
+        for number in range(PLAYERS):
+            self.feed(number, codec.encode(m.Ready(id=self._id(), ready=True)))
+        self.feed(0, codec.encode(m.Start(id=self._id())))
+
+    def _id(self) -> int:
+        return 1 + int(self.now * 2)
 
     def hello(self, person: Identity) -> m.Hello:
         proof = person.prove(self.identity.curve_key)
@@ -145,8 +158,11 @@ class FuzzedHost:
             codec.decode_push(sent)
         self.wall.sent.clear()
 
-    def signed(self, number: int, value: Any) -> bytes | None:
-        """An answer of a player to an open question that is signed as it should be, whatever it says."""
+    def signed(self, number: int, *value: Any) -> bytes | None:
+        """An answer of a player to an open question that is signed as it should be, whatever it says.
+
+        Without a value it is one that the rules allow.
+        """
         match = self.room.match
         if match is None or match.over:
             return None
@@ -155,16 +171,20 @@ class FuzzedHost:
         decision = next((one for one in match.game.pending if one.seat == seat), None)
         if decision is None:
             return None
-        if isinstance(value, dict) and "commitment" in value and "context" in decision.bounds:
-            sealed = bytes(value["commitment"])[:32].ljust(32, b"\0") if isinstance(value["commitment"], bytes) else b""
+        if value:
+            (said,) = value
+        else:
+            said = self.agents[number].answer(match.game.view(decision.seat), decision.to_data())
+        if isinstance(said, dict) and "commitment" in said and "context" in decision.bounds:
+            sealed = bytes(said["commitment"])[:32].ljust(32, b"\0") if isinstance(said["commitment"], bytes) else b""
             signature = fairness.sign_commitment(person, decision.bounds["context"], sealed.ljust(32, b"\0"))
-            value = {"commitment": sealed, "signature": signature}
+            said = {"commitment": sealed, "signature": signature}
         try:
-            packed = codec.pack_value(value)
+            packed = codec.pack_value(said)
             head, game = match.chain.head, match.basis.game
             signature = signing.sign_answer(person, game, decision.id, packed, head)
             request = m.Answer(
-                id=1 + int(self.now * 2), game=game, decision=decision.id, value=packed, head=head, signature=signature
+                id=self._id(), game=game, decision=decision.id, value=packed, head=head, signature=signature
             )
             return codec.encode(request)
         except ValueError:
@@ -294,13 +314,16 @@ async def fuzz(folder: Path, inputs: int, seed: int) -> dict[str, Any]:
         for count in range(inputs):
             if host is None or count % FRAMES_A_HOST == 0:
                 if host is not None:
-                    finished += host.room.table.phase != "playing"
                     await host.close()
                 host = FuzzedHost(folder)
                 await host.open()
+            if host.room.table.phase == "over" and chance.random() < 0.01:
+                finished += 1
+                host.play_again()
             number = chance.randrange(len(host.people))
             frame: bytes | None = mutator.frame()
-            if chance.random() < 0.3 and (signed := host.signed(number % PLAYERS, mutator.value())) is not None:
+            what = () if chance.random() < 0.7 else (mutator.value(),)
+            if chance.random() < 0.3 and (signed := host.signed(number % PLAYERS, *what)) is not None:
                 number, frame = number % PLAYERS, signed
             elif chance.random() < 0.02:
                 frame = codec.encode(host.hello(host.people[number]))
