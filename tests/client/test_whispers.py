@@ -226,6 +226,27 @@ async def test_whispers_go_on_after_a_cut_and_to_a_program_that_was_started_anew
     assert alarms(again) == alarms(ana) == []
 
 
+async def test_whispers_go_on_when_the_host_was_killed_and_goes_on_itself(host: CrookedHost, three: Three) -> None:
+    ana, ben, cy = three
+    await begin(three)
+    await ana.player.whisper("blue", "one")
+    await said_to_all(ana, three)
+    host.kill()
+    host.start("--resume")
+    for someone in three:
+        await someone.until(lambda: [note.state for note in someone.heard(notes.Connection)][-2:] == ["down", "up"])  # noqa: B023
+    await ana.until(lambda: all(seat.whisper is not None for seat in taken(ana)))
+    await ana.player.whisper("blue", "two")
+    await said_to_all(cy, three)
+    assert [(text, missed) for *_, text, missed in heard(ben)] == [("one", 0), ("two", 0)]
+    assert not any(alarms(someone) for someone in three)
+
+
+def taken(someone: Someone) -> list[m.SeatInfo]:
+    assert someone.told.table is not None
+    return [seat for seat in someone.told.table.seats if seat.name]
+
+
 async def test_a_host_refuses_what_cannot_be_whispered(host: CrookedHost, three: Three, meet: Meet) -> None:
     ana, ben, cy = three
     watcher = await meet("dee", host.running, idle=True, sit=False)
