@@ -77,8 +77,8 @@ class Absent:
             raise Refused("not-seated", "only who plays in this game has a say in this")
         if gone is None or gone.coming:
             raise Refused("stale", f"nobody is waited for at {request.seat} (any more)")
-        if table.house.absent == "wait":
-            raise Refused("refused", "this table waits for everybody: it has no vote")
+        if table.house.absent == "wait" and gone.left is not None:
+            raise Refused("refused", "this table waits for everybody first: it votes when the time is over")
         gone.votes[voter] = request.choice
 
     def expects(self, peer: Peer, seat: SeatName | None) -> bool:

@@ -284,8 +284,7 @@ def wait(desk: Desk, argument: str) -> None:
 
 def votes(desk: Desk) -> bool:
     """Whether this player has a say about somebody who is gone."""
-    table = desk.told.table
-    return bool(desk.told.away) and table is not None and table.house.absent != "wait" and desk.told.seat is not None
+    return desk.told.seat is not None and any(map(desk.told.is_voted_on, desk.told.away))
 
 
 def _vote(desk: Desk, argument: str, choice: m.Choice) -> None:

@@ -148,10 +148,9 @@ class News:
     def _waiting(self, seat: str) -> str:
         """How long somebody who is gone is waited for, and what can be done."""
         told = self._desk.told
-        if told.table is None or seat not in told.away:
+        if seat not in told.away:
             return ""
-        votes = told.seat is not None and told.table.house.absent != "wait"
-        todo = "   [w] wait on   [b] let a bot play" if votes else ""
+        todo = lobby.VOTE if told.seat is not None and told.is_voted_on(seat) else ""
         return f" Waiting {status.away_clock(told, seat)}".rstrip() + f" …{todo}"
 
     def _said(self, seat: str | None, name: str, text: str) -> list[str]:

@@ -83,6 +83,12 @@ class Told:
                     return info.name
         return seat
 
+    def is_voted_on(self, seat: str) -> bool:
+        """Whether the others may vote now about a player who is gone; a table that waits votes when his time is over."""
+        if self.table is None or seat not in self.away:
+            return False
+        return self.table.house.absent != "wait" or self.away[seat] is None
+
     @property
     def names(self) -> dict[str, str]:
         """Seat -> the name of its player, for all seats of the table."""

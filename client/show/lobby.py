@@ -14,6 +14,8 @@ from protocol.text import clean
 ALIENS = {"flares": "aliens by two flares", "choice": "aliens by choice", "random": "aliens at random"}
 FEWEST = 3
 """So many players a game needs."""
+VOTE = "   [w] wait on   [b] let a bot play"
+"""What can be done about somebody who is gone."""
 PRESENCE = {"here": "", "away": "silent", "gone": "gone", "bot": "a bot plays"}
 
 
@@ -83,7 +85,7 @@ def clocks_text(clocks: m.Clocks) -> str:
 
 
 ABSENT = {
-    "wait": "who is gone is waited for",
+    "wait": "who is gone is waited for, and voted on when the time is over",
     "bot": "a bot plays for who is gone",
     "vote": "the others vote about who is gone",
 }
@@ -137,7 +139,8 @@ def away_changes(cast: Cast, old: m.Table, new: m.Table) -> list[str]:
         if one.coming and not was.coming:
             lines.append(f"A bot plays for {name} as soon as no card of {name} lies sealed.")
         elif one.left_ms is None and was.left_ms is not None and not one.coming:
-            lines.append(f"{name} is waited for without a limit now.")
+            todo = VOTE if new.house.absent == "wait" and cast.me is not None else ""
+            lines.append(f"{name} is waited for without a limit now.{todo}")
     return lines
 
 

@@ -113,16 +113,31 @@ async def test_a_bot_plays_when_the_time_is_over_if_the_table_wants_it_so(hall: 
     await check(others[0])
 
 
-async def test_a_table_that_waits_has_no_vote_and_no_clock_runs_out(hall: Hall):
-    host = hall.host("--practice-seed", SEED, *house("wait"), reaction_s=10.0, decision_s=60.0, away_s=0.5)
+async def test_a_table_that_waits_votes_when_the_time_is_over(hall: Hall):
+    host = hall.host(
+        "--practice-seed", SEED, *house("wait"), game={"goal": 3}, reaction_s=10.0, decision_s=60.0, away_s=0.5
+    )
+    absent, others = await stuck(hall, host, "ships")
+    await absent.close()
+    await missed(others[0], absent.seat)
+    await others[0].until(lambda: others[0].table and others[0].table.away[0].left_ms is None)
+    assert not others[0].clocks, "his clock stands, however long it takes"
+    for other in others:
+        await other.must(vote(absent))
+    await hall.to_the_end(others)
+    assert len(handed_over(others[0], absent.seat)) == 1
+    await check(others[0])
+
+
+async def test_a_table_that_waits_has_no_vote_before_and_no_clock_runs_out(hall: Hall):
+    host = hall.host("--practice-seed", SEED, *house("wait"), reaction_s=10.0, decision_s=60.0)
     absent, others = await stuck(hall, host, "ships")
     await absent.close()
     await missed(others[0], absent.seat)
     reply = await others[0].request(vote(absent))
     assert reply.error is not None
     assert reply.error.code == "refused"
-    await others[0].until(lambda: others[0].table and others[0].table.away[0].left_ms is None)
-    assert not others[0].clocks, "his clock stands, however long it takes"
+    assert not others[0].clocks, "his clock stands"
     absent.stops_at = lambda decision: False
     await absent.connect(host.address, host.key)
     await others[0].until(lambda: others[0].table and not others[0].table.away)
