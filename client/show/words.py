@@ -31,25 +31,101 @@ PHASES = {
 }
 
 TOPICS = {
-    "aim": "the aim",
     "again": "a second encounter",
+    "aim": "the aim",
     "alien": "an alien",
     "ally": "whom to join",
+    "believe": "whether to believe it",
+    "change": "who becomes another alien",
+    "claim": "a claim about a card",
+    "deal": "a deal",
+    "deal-ships": "ships for the deal",
     "destiny": "whom to meet",
+    "direction": "which way the ships go",
+    "discard": "cards to discard",
+    "force-field": "whose alliance to cancel",
+    "give": "cards to give",
+    "give-to": "who gets a card",
+    "heal": "whom to heal",
+    "hide": "cards to lay aside",
+    "hoard": "which hand is the hoard",
     "invite": "invitations",
+    "lend-to": "who borrows the power",
+    "look": "whose hand to look at",
+    "loot": "cards to keep",
     "lose": "ships to lose",
     "new-hand": "a new hand",
     "open": "the opening",
+    "pay": "a ship to pay",
+    "pay-card": "a card to pay",
+    "plague": "who catches the plague",
     "regroup": "a place for a ship",
     "return": "a place for ships",
+    "reverse": "whose card is reversed",
     "rewards": "rewards",
     "select": "an encounter card",
+    "settle": "a place for a colony",
     "ships": "ships",
-    "deal": "a deal",
-    "deal-ships": "ships for the deal",
-    "give": "cards to give",
     "side": "a side",
+    "spread": "a spread",
+    "stake": "a stake",
+    "system": "whose system",
+    "take": "what to take",
+    "theft": "whose card to take",
+    "trade-with": "whom to trade with",
+    "warp-ships": "ships out of the warp",
 }
+"""What is asked, by the topic of a decision, as it is said of others: `waiting for Ben (the aim)`."""
+
+WINDOWS = {
+    "hand-check": "before a new hand",
+    "turn-start": "start of the turn",
+    "regroup-start": "start of the encounter",
+    "after-regroup": "after regroup",
+    "before-destiny": "before destiny",
+    "destiny-chosen": "a destiny card is up",
+    "destiny-settled": "after destiny",
+    "before-aim": "before the aim",
+    "after-aim": "after the aim",
+    "after-launch": "after launch",
+    "before-invitations": "before the invitations",
+    "alliances-formed": "after the alliances",
+    "before-selection": "before cards are selected",
+    "first-card-open": "one card lies open",
+    "after-selection": "after cards are selected",
+    "first-of-all": "cards come up",
+    "after-reveal": "after reveal",
+    "after-outcome": "after the outcome",
+    "looting": "before compensation",
+    "extra-losses": "after the losses",
+    "after-encounter": "after the encounter",
+    "encounter-choice": "before a second encounter",
+}
+EVENTS = {
+    "ship-retrieved": "a ship leaves the warp",
+    "destiny-drawn": "destiny is drawn",
+    "ships-sent": "the ships are sent",
+    "cards-selected": "cards are selected",
+    "cards-revealed": "a card comes up",
+    "deal-agreed": "the deal is carried out",
+    "compensation-taken": "compensation is taken",
+    "rewards-taken": "rewards are taken",
+    "cards-discarded": "the cards are put away",
+    "encounter-ended": "the encounter",
+    "ships-lost": "ships go to the warp",
+    "ships-freed": "ships leave the warp",
+    "colony-founded": "a colony is founded",
+    "power-lost": "a power is lost",
+    "cards-drawn": "cards are drawn",
+    "deck-reshuffled": "the deck is shuffled",
+    "hand-replaced": "a new hand is taken",
+    "card-discarded": "a card is discarded",
+    "power-used": "a power is used",
+    "card-played": "a card is played",
+    "claim-made": "a claim about a card",
+    "fee-drawn": "a fee is drawn",
+}
+"""Windows by name, and those before and after an event: `before ships go to the warp`."""
 
 
 class Cast:
@@ -108,8 +184,11 @@ def sorted_cards(cards: list[list[Any]]) -> list[tuple[int, str]]:
 
 
 def window_name(window: str) -> str:
-    """A window's name in words: `after-reveal` -> `after reveal`, `before:ships-sent` -> `before ships sent`."""
-    return clean(window.replace(":", " ").replace("-", " "), 60)
+    """A window's name in words: `after-reveal` -> `after reveal`, `before:ships-sent` -> `before the ships are sent`."""
+    when, _, event = window.partition(":")
+    if event in EVENTS:
+        return clean(f"{when} {EVENTS[event]}", 60)
+    return WINDOWS.get(window, clean(window.replace(":", " ").replace("-", " "), 60))
 
 
 def value_text(key: str, value: Any, names: Mapping[str, str]) -> str:

@@ -126,7 +126,7 @@ async def test_a_window_beside_a_question_is_a_line_and_passes_with_the_answer(t
     table.ask(d.react(zap, window="before-aim"), d.aim())
     lines = table.desk.asking.lines()
     assert lines[0].startswith("Which planet")
-    assert lines[-1] == "  meanwhile, before aim: act? [w] pass · [w1] play Cosmic Zap"
+    assert lines[-1] == "  meanwhile, before the aim: act? [w] pass · [w1] play Cosmic Zap"
     await table.enter("3")
     assert table.sent == [("aim", ["blue-3"]), ("window", None)]
 

@@ -11,7 +11,7 @@ from client.ask.deal import Deal
 from client.ask.ships import Ships
 from client.errors import Unclear
 from client.show.style import Style, width
-from client.show.words import Cast
+from client.show.words import EVENTS, TOPICS, WINDOWS, Cast
 from tests.client.games import NAMES, asked
 
 GAMES = range(1, 5)
@@ -34,6 +34,16 @@ def test_every_question_fits_80_columns_and_says_something(number: int) -> None:
         assert lines[0].strip()
         assert not [line for line in lines if width(line) > 80], lines
         assert "{" not in lines[0], "a placeholder was not filled in"
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_everything_that_is_awaited_has_words_for_it(number: int) -> None:
+    for each in questions(number):
+        if each.decision["kind"] == "react":
+            window = each.decision["window"]
+            assert window in WINDOWS or window.partition(":")[2] in EVENTS
+        else:
+            assert each.decision["topic"] in TOPICS
 
 
 @pytest.mark.parametrize("number", GAMES)
