@@ -10,10 +10,13 @@ from client.ask.options import Option, normal, pick, pick_many, planet_words
 from client.ask.question import Next, Question, next_words
 from client.errors import Unclear
 from client.show.style import wrap
+from client.show.sums import ships_lines, ships_there
 from client.show.words import PLANET, Cast, fill, listed, sorted_cards, title
 from cosmic_net.engine.catalog import CATALOG
 from protocol.text import clean
 
+ALLIANCE = ("invite", "ally")
+"""Topics of questions for which the ships of both sides count."""
 HARMLESS = ("no", "decline")
 """Options that change nothing: Enter may take them."""
 NONE_WORDS = ("none", "nobody", "nothing", "no", "-")
@@ -25,7 +28,7 @@ class Choose(Question):
 
     def __init__(self, decision: Mapping[str, Any], view: Mapping[str, Any], cast: Cast) -> None:
         super().__init__(decision, view, cast)
-        self.options = _options(decision["options"], cast)
+        self.options = _options(decision["options"], cast, view["planets"] if decision["topic"] == "aim" else {})
         self._few, self._most = decision["min"], decision["max"]
         if self._few == 0:
             self.enter, self.enter_text = [], "none"
@@ -34,10 +37,11 @@ class Choose(Question):
             self.enter_text = next(o.label for o in self.options if o.value == decision["default"][0])
 
     def hints(self) -> list[str]:
+        known = ships_lines(self.cast, self.view) if self.decision["topic"] in ALLIANCE else []
         if self._most == 1:
-            return super().hints()
+            return known + super().hints()
         how = f"  choose {_range(self._few, self._most)}, say `1 {min(len(self.options), 3)}`"
-        return [how + (", or `none` [Enter]" if self._few == 0 else "")]
+        return [*known, how + (", or `none` [Enter]" if self._few == 0 else "")]
 
     def read(self, text: str) -> Any:
         if self._few == 0 and normal(text) in NONE_WORDS:
@@ -206,8 +210,13 @@ def _card_words(face: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _options(options: Sequence[Mapping[str, Any]], cast: Cast) -> list[Option]:
-    """The host's options as numbered answers. Planets of one system keep their own numbers."""
+def _options(
+    options: Sequence[Mapping[str, Any]], cast: Cast, planets: Mapping[str, Mapping[str, int]] | None = None
+) -> list[Option]:
+    """The host's options as numbered answers. Planets of one system keep their own numbers.
+
+    Of `planets` it is said which ships are there.
+    """
     numbers = _planet_numbers([str(option["id"]) for option in options])
     found = []
     for place, option in enumerate(options):
@@ -222,6 +231,8 @@ def _options(options: Sequence[Mapping[str, Any]], cast: Cast) -> list[Option]:
         label = cast.fill(option["text"], args)
         if word in cast.plain and option["text"] == "{seat}":
             label = cast.marked(word)
+        elif planets and word in planets:
+            label += f" ({ships_there(cast, planets[word])})"
         elif word in CATALOG.aliens and option["text"] == "{alien}":
             label = f"{label}: {CATALOG.aliens[word].sheet.short.lower()}"
         found.append(Option(numbers[place], word, label, option["id"], tuple(others)))

@@ -10,6 +10,7 @@ from client.ask.options import Option, normal, pick, planet_words
 from client.ask.question import Next, Question, next_words
 from client.errors import Unclear
 from client.show.style import in_columns
+from client.show.sums import ships_lines
 from client.show.words import PLANET, Cast, count, listed
 
 ARRIVING = ("regroup", "return")
@@ -43,7 +44,8 @@ class Ships(Question):
         hint = f"  {few} ships: `{room} from {first} …`, `1 {first} …`, or `{room}` alone"
         if self._arriving:
             hint = f"  {few} ships: `{room} {first}`, `1 {first} …`, or `{room}` alone to spread them"
-        return [hint, *super().hints()]
+        known = ships_lines(self.cast, self.view) if self.decision["topic"] == "ships" else []
+        return [*known, hint, *super().hints()]
 
     def read(self, text: str) -> Any:
         words = [word for word in re.split(r"[\s,;]+", text.lower()) if word and word not in _FILLERS]

@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 WINDOW = "w"
 """Before a number it means the window beside the question: `w1`; alone it lets the window pass."""
+HINT = "(`pass encounter` lets all of these pass until the next encounter)"
 
 
 class Asking:
@@ -27,6 +28,7 @@ class Asking:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._made: dict[int, tuple[int, Question]] = {}
+        self._first_window: int | None = None
 
     def forget(self) -> None:
         """The screen has another width, or settings have changed: questions are made anew."""
@@ -48,12 +50,21 @@ class Asking:
     def lines(self) -> list[str]:
         """The question with its answers, and the window in a line below it."""
         asked, window = self.question(), self.window()
-        lines = asked.lines() if asked is not None else []
+        lines = asked.lines() + self.hint() if asked is not None else []
         if window is not None:
             actions = "".join(f" · [{WINDOW}{option.number}] {option.label}" for option in window.options)
             text = self._desk.style.plain_text(f"meanwhile, {window.text} [{WINDOW}] pass{actions}")
             lines += wrap(self._desk.style.dim(text), self._desk.style.width, "    ", "  ")
         return lines
+
+    def hint(self) -> list[str]:
+        """How not to be asked so often, with the first window of all."""
+        asked, style = self.question(), self._desk.style
+        if not isinstance(asked, React) or self._desk.told.seat in self._desk.told.passes:
+            return []
+        if self._first_window is None:
+            self._first_window = asked.id
+        return [style.dim(line) for line in wrap(HINT, style.width, "  ")] if asked.id == self._first_window else []
 
     def read(self, text: str) -> tuple[Question, Any]:
         """Which question a line answers, and how. Raises Unclear."""

@@ -12,8 +12,11 @@ from client.desk import deeds, whispering
 if TYPE_CHECKING:
     from client.desk.desk import Desk
 
-ALWAYS, LOBBY, GAME, OWNER, ANSWER, AWAY, BOT = "always", "lobby", "game", "owner", "answer", "away", "bot"
+ALWAYS, LOBBY, GAME, AWAY, BOT = "always", "lobby", "game", "away", "bot"
+START, KICK, REMATCH = "start", "kick", "rematch"
 WHISPERS, LOST = "whispers", "lost"
+OWNERS = {BOT: ("lobby",), START: ("lobby",), KICK: ("lobby", "over"), REMATCH: ("over",)}
+"""When the table's owner can do what is his."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +38,17 @@ class Command:
 
     def possible(self, desk: Desk) -> bool:
         """Whether it can be used now."""
-        in_game = desk.told.view is not None
+        phase = desk.told.phase
         if self.when == LOBBY:
-            return not in_game or bool(desk.told.view and desk.told.view.get("over"))
+            return phase == "lobby"
         if self.when == GAME:
-            return in_game
+            return desk.told.view is not None
         if self.when in (AWAY, BOT) and desk.told.away:
             return desk.told.seat is not None
         if self.when == AWAY:
             return False
-        if self.when in (OWNER, BOT):
-            return desk.told.you.owner
+        if self.when in OWNERS:
+            return desk.told.you.owner and phase in OWNERS[self.when]
         if self.when == WHISPERS:
             return whispering.allowed(desk)
         if self.when == LOST:
@@ -54,7 +57,8 @@ class Command:
 
 
 COMMANDS = (
-    Command(("board", "b"), "", GAME, "the board: planets, ships, powers, counts", deeds.board),
+    Command(("board", "b"), "[on | off]", GAME, "the board; `off`: a wide screen does not show it by itself",
+            deeds.board),
     Command(("hand", "h"), "", GAME, "your cards, numbered for `?`", deeds.hand),
     Command(("log", "l"), "[N]", GAME, "the last N events (20) once more", deeds.show_log),
     Command(("?",), "NAME | N", ALWAYS, "what an alien or card does: `? zombie`, or `? 3`", deeds.look_up),
@@ -78,9 +82,9 @@ COMMANDS = (
     Command(("bot",), "[remove] [COLOUR]", BOT, "let a bot sit down or go; let one play for who is gone",
             deeds.bot),
     Command(("wait",), "[COLOUR]", AWAY, "vote to wait on for a player who is gone", deeds.wait),
-    Command(("kick",), "COLOUR", OWNER, "send a player away for good", deeds.kick),
-    Command(("start",), "", OWNER, "start the game", deeds.start),
-    Command(("rematch",), "", OWNER, "after a game: back to the lobby", deeds.rematch),
+    Command(("kick",), "COLOUR", KICK, "send a player away for good", deeds.kick),
+    Command(("start",), "", START, "start the game", deeds.start),
+    Command(("rematch",), "", REMATCH, "after a game: back to the lobby", deeds.rematch),
     Command(("dump",), "[FILE]", GAME, "write the position to a file, for `cosmic-net scenario run`", deeds.dump),
     Command(("join",), "CODE", LOST, "go on where this table is now, if its host has another address", deeds.join),
     Command(("quit", "exit"), "", ALWAYS, "leave the table", deeds.leave),

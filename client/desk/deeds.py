@@ -12,7 +12,7 @@ from client.ask.options import Option, pick
 from client.errors import Trouble, Unclear
 from client.show import board as boards
 from client.show import lobby, lookup
-from client.show.style import wrap
+from client.show.style import WIDE, wrap
 from client.show.words import sorted_cards
 from client.wire import finding
 from protocol import messages as m
@@ -26,10 +26,12 @@ LOG_SHOWN = 20
 SEATS = ("red", "blue", "green", "yellow", "purple")
 CLOCKS = ("reaction", "decision", "opening", "deal", "away")
 _WHEN = {
-    "lobby": "only before a game or after it",
+    "lobby": "only in the lobby",
     "game": "only in a game",
-    "owner": "only for the player who hosts the table",
-    "bot": "only for the player who hosts the table, or when somebody is gone",
+    "start": "only for the player who hosts the table, in the lobby",
+    "kick": "only for the player who hosts the table, before a game or after it",
+    "rematch": "only for the player who hosts the table, after a game",
+    "bot": "only for the player who hosts the table, in the lobby, or when somebody is gone",
     "away": "only when somebody is gone",
     "lost": "only when the connection is gone; to another table `cosmic-net join` leads",
     "whispers": "only at a table that allows it; its owner can before a game: `options whispers on`",
@@ -44,8 +46,14 @@ def not_now(name: str, when: str) -> Unclear:
 # ---- looking
 
 
-def board(desk: Desk, _argument: str) -> None:
-    """Shows the board."""
+def board(desk: Desk, argument: str) -> None:
+    """Shows the board, or switches whether a wide terminal shows it by itself."""
+    if argument:
+        desk.shows_board = _switch(argument, desk.shows_board)
+        desk.profile.remember(board=desk.shows_board)
+        by_itself = "is shown in every encounter" if desk.shows_board else "is only shown when you ask for it"
+        desk.out([f"On a screen of {WIDE} columns the board {by_itself}."])
+        return
     assert desk.told.view is not None
     desk.out(boards.board(desk.cast, desk.told.view))
 

@@ -69,6 +69,8 @@ class Desk:
         self.confirm = confirm
         self.watching = watching
         self.odds = profile.settings().get("odds", True) is True
+        self.shows_board = profile.settings().get("board", True) is True
+        """Whether a wide terminal shows the board in every encounter."""
         self.explainer = Explainer(explain)
         self.story = Story(self.told, style, self.explainer)
         self.news = News(self)

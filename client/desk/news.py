@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from client import notes
+from client.show import board as boards
 from client.show import lobby, status
 from client.show.story import INDENT
-from client.show.style import wrap
+from client.show.style import WIDE, wrap
 from client.show.words import count
 from protocol import messages as m
 from protocol.text import clean
 
 if TYPE_CHECKING:
     from client.desk.desk import Desk
+
+log = logging.getLogger(__name__)
 
 SHOWN = ("cards-revealed", "card-laid-open")
 PASS_TEXT = {
@@ -87,7 +91,19 @@ class News:
 
     def _before(self, events: tuple[Mapping[str, Any], ...]) -> list[str]:
         lines = self._desk.story.before(events)
-        return [self._desk.style.dim("What happened in this encounter so far:"), *lines] if lines else []
+        head = self._desk.style.dim("What happened in this encounter so far:")
+        return [head, *lines, *self._board()] if lines else []
+
+    def _board(self) -> list[str]:
+        """The board, where there is room for it."""
+        desk = self._desk
+        if not desk.shows_board or desk.style.width < WIDE or desk.told.view is None:
+            return []
+        try:
+            return boards.beside_hand(desk.cast, desk.told.view, desk.player.sealed_cards())
+        except Exception:  # the view came over the wire
+            log.exception("the board cannot be shown")
+            return []
 
     def _happened(self, event: Mapping[str, Any]) -> list[str]:
         """An event; behind a card that was shown, whether its opening was checked."""
@@ -97,6 +113,8 @@ class News:
             lines, self._check = lines + self._check, []
         elif event.get("kind") in ("card-sealed", "encounter-started"):
             self._cards_shown, self._check = False, []
+        if event.get("kind") == "encounter-started":
+            lines += self._board()
         return lines
 
     def _checked(self, good: int, of: int) -> list[str]:

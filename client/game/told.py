@@ -71,6 +71,11 @@ class Told:
         return [] if self.view is None else list(self.view.get("waiting", []))
 
     @property
+    def phase(self) -> str:
+        """What the table is doing: "lobby", "seeding", "playing" or "over"."""
+        return self.table.phase if self.table is not None else "lobby" if self.view is None else "playing"
+
+    @property
     def seat(self) -> str | None:
         """The player's seat in the game; None for one who looks on."""
         return self.view.get("me") if self.view is not None else self.you.seat
@@ -84,7 +89,7 @@ class Told:
         return seat
 
     def is_voted_on(self, seat: str) -> bool:
-        """Whether the others may vote now about a player who is gone; a table that waits votes when his time is over."""
+        """Whether the others may vote about a player who is gone; a table that waits votes when his time is over."""
         if self.table is None or seat not in self.away:
             return False
         return self.table.house.absent != "wait" or self.away[seat] is None

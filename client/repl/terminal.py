@@ -164,18 +164,16 @@ class Repl:
         elif desk.draft is not None:
             lines = [part for line in desk.draft_lines() for part in self._fitted(line)]
         elif (asked := desk.question()) is not None:
-            lines = desk.asking.lines()
-            if isinstance(asked, React):
-                lines = self._with_bar(desk, asked, lines)
+            lines = self._with_bar(desk, asked) if isinstance(asked, React) else desk.asking.lines()
         else:
             lines = []
         return "\n".join([*lines, desk.prompt()])
 
-    def _with_bar(self, desk: Desk, asked: React, lines: list[str]) -> list[str]:
+    def _with_bar(self, desk: Desk, asked: React) -> list[str]:
         table = desk.told.table
         whole = table.clocks.reaction_s if table is not None else 0
         shown = bar(desk.told, int(asked.decision["timer"]), whole)
-        return wrap(" ".join([shown, *lines]), desk.style.width, "  ", "") if shown else lines
+        return wrap(" ".join([shown, *asked.lines()]).strip(), desk.style.width, "  ", "") + desk.asking.hint()
 
     def _fit(self, desk: Desk) -> None:
         assert self._session is not None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
-from client.show.style import cut, pad, width, wrap
-from client.show.words import Cast, alien_name, listed, title
+from client.show.style import USUAL_WIDTH, cut, pad, width, wrap
+from client.show.words import Cast, alien_name, listed, sorted_cards, title
 
 NAME_COLUMNS = 14
+GAP = "    "
 COUNTS = ("warp", "hand", "home", "foreign")
 
 
@@ -25,6 +27,17 @@ def board(cast: Cast, view: Mapping[str, Any]) -> list[str]:
     lines += _encounter(cast, view)
     lines.append(_piles(view, goal))
     return [cast.style.plain_text(line.rstrip()) for line in lines]
+
+
+def beside_hand(cast: Cast, view: Mapping[str, Any], sealed: set[int]) -> list[str]:
+    """The board with one's own hand to the right of it, for wide terminals."""
+    narrow = Cast(cast.plain, cast.style.at(USUAL_WIDTH), cast.me)
+    left, right = board(narrow, view), []
+    if "hand" in view:
+        beside = Cast(cast.plain, cast.style.at(cast.style.width - USUAL_WIDTH - len(GAP)), cast.me)
+        right = ["your hand", *hand(beside, sorted_cards(view["hand"]), sealed)]
+    lines = zip_longest(left, right, fillvalue="")
+    return [(pad(of_board, USUAL_WIDTH) + GAP + of_hand).rstrip() for of_board, of_hand in lines]
 
 
 def _headline(columns: int, each: int) -> str:

@@ -26,7 +26,8 @@ def table(cast: Cast, it: m.Table, you: m.You) -> list[str]:
     head = f"{name} · {taken} of {len(it.seats)} seats · {options_text(it)}"
     columns = cast.style.width
     lines = wrap(head, columns, "  ", "")
-    lines += flow([seat_text(cast, seat, you) for seat in it.seats], columns)
+    shown = [seat for seat in it.seats if seat.name or it.phase == "lobby"]
+    lines += flow([seat_text(cast, seat, you) for seat in shown], columns)
     if it.watchers:
         lines += wrap(f"looking on: {', '.join(clean(name) for name in it.watchers)}", columns, "    ", "  ")
     lines += wrap(clocks_text(it.clocks), columns, "    ", "  ")

@@ -16,8 +16,14 @@ from cosmic_net.engine import texts
 log = logging.getLogger(__name__)
 
 INDENT = 11
-SILENT = {"turn-started", "turn-ended", "card-opened", "card-opened-unseen"}
-"""Told by another event: the encounter's headline, the reveal."""
+SILENT = {"turn-started", "turn-ended", "card-opened", "card-opened-unseen", "game-over"}
+"""Told by something else: the encounter's headline, the reveal, the end."""
+ECHOES: Mapping[str, tuple[str, ...]] = {
+    "ships-freed": ("ship-retrieved", "ship-on-gate", "ships-home"),
+    "compensation": ("cards-passed",),
+    "power-changed": ("alien-drawn",),
+}
+"""Events that say no more than one of these, if that has just been told of the same player."""
 
 
 class Story:
@@ -34,6 +40,9 @@ class Story:
         self._sums: dict[str, sums.Side] | None = None
         self._cards_to_tell: list[str] = []
         self._totals_by_side: dict[str, int] = {}
+        self._last: Mapping[str, Any] = {}
+        self._played: list[str] = []
+        """Cards that were played in this encounter, and whose way to the discards goes without saying."""
 
     @property
     def cast(self) -> Cast:
@@ -72,11 +81,13 @@ class Story:
         kind = event["kind"]
         if kind == "encounter-started":
             self._phase, self._sums, self._number = "", None, event["number"]
+            self._played = []
             self._main, self._faces, self._totals_by_side = {"offense": event["offense"]}, {}, {}
             nth = "" if event["nth"] == 1 else " (second encounter)" if event["nth"] == 2 else f" (no. {event['nth']})"
             headline = f"Encounter {int(event['number'])} · {self.cast.name(event['offense'])}'s turn{nth}"
             return ["", self.style.rule(headline)]
-        if kind in SILENT:
+        last, self._last = self._last, event
+        if kind in SILENT or _echoes(event, last):
             return []
         special = _SPECIAL.get(kind)
         lines = special(self, event) if special is not None else self._sentence(event)
@@ -148,6 +159,25 @@ class Story:
         self._sums = sides
         return sums.lines(self.cast, sides, final=False)
 
+    def _card_played(self, event: Mapping[str, Any]) -> list[str]:
+        if not event["card"].startswith("flare-"):
+            self._played.append(event["card"])
+        return self._sentence(event)
+
+    def _discarded(self, event: Mapping[str, Any]) -> list[str]:
+        """What was put away; not a card that has just been played."""
+        left = list(event["cards"])
+        for card in event["cards"]:
+            if card in self._played:
+                self._played.remove(card)
+                left.remove(card)
+        return self._sentence({**event, "cards": left}) if left else []
+
+    def _reinforced(self, event: Mapping[str, Any]) -> list[str]:
+        """The sums; the card was told when it was played, but what adds to a side otherwise is told here."""
+        told = f"reinforcement-{event['number']}" in self._played
+        return ([] if told else self._sentence(event)) + self._standing()
+
     def _card_changed(self, event: Mapping[str, Any]) -> list[str]:
         if "side" in event and "card" in event:
             self._faces[event["side"]] = event["card"]
@@ -174,11 +204,21 @@ class Story:
         return [self.style.rule(f"Deal · {who} talk")]
 
 
+def _echoes(event: Mapping[str, Any], last: Mapping[str, Any]) -> bool:
+    """Whether an event only repeats what was told just before."""
+    if last.get("kind") not in ECHOES.get(event["kind"], ()):
+        return False
+    who = last["taker"] if last["kind"] == "cards-passed" else last["seat"]
+    return bool(who == event["seat"])
+
+
 _SPECIAL: Mapping[str, Callable[[Any, Mapping[str, Any]], list[str]]] = {
     "defense-determined": Story._defense,
     "card-sealed": Story._sealed,
     "cards-revealed": Story._revealed,
-    "reinforced": Story._card_changed,
+    "card-played": Story._card_played,
+    "cards-discarded": Story._discarded,
+    "reinforced": Story._reinforced,
     "card-becomes": Story._card_changed,
     "totals": Story._totals,
     "outcome": Story._outcome,

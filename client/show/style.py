@@ -28,7 +28,7 @@ LEAST_WIDTH = 40
 USUAL_WIDTH = 80
 MOST_WIDTH = 160
 WIDE = 120
-"""From this width on the board stands beside the story."""
+"""From this width on the board is shown by itself, once in an encounter, beside the hand."""
 
 
 @dataclass(frozen=True)

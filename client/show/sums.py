@@ -67,6 +67,31 @@ def lines(cast: Cast, sides: Mapping[str, Side], *, final: bool) -> list[str]:
     return found
 
 
+def ships_line(cast: Cast, view: Mapping[str, Any]) -> str:
+    """How many ships each side has in the encounter: `ships: Ana 4 + 2 Cy against Ben 3`; "" before the aim."""
+    encounter = view.get("encounter") or {}
+    if not encounter.get("target") or any(encounter.get(side) not in view["seats"] for side in SIDES):
+        return ""
+    return "ships: " + " against ".join(_ships_of(cast, view, str(encounter[side]), side) for side in SIDES)
+
+
+def ships_lines(cast: Cast, view: Mapping[str, Any]) -> list[str]:
+    """That, as it stands below a question."""
+    line = ships_line(cast, view)
+    return wrap(line, cast.style.width, "    ", "  ") if line else []
+
+
+def ships_there(cast: Cast, ships: Mapping[str, int]) -> str:
+    """Whose ships are on a planet: `●3 ▲1`."""
+    return " ".join(f"{cast.style.mark(seat)}{number}" for seat, number in ships.items() if number) or "empty"
+
+
+def _ships_of(cast: Cast, view: Mapping[str, Any], main: str, side: str) -> str:
+    ships = ships_of(view, side)
+    others = [f" + {number} {cast.name(seat)}" for seat, number in ships.items() if seat != main]
+    return f"{cast.name(main)} {ships.get(main, 0)}" + "".join(others)
+
+
 def _terms(cast: Cast, side: Side) -> str:
     shown = title(side.face) if side.face and side.face != "sealed" else str(side.card)
     if side.face.startswith("attack-") and int(side.face.rsplit("-", 1)[1]) != side.card:

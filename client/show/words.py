@@ -184,7 +184,7 @@ def sorted_cards(cards: list[list[Any]]) -> list[tuple[int, str]]:
 
 
 def window_name(window: str) -> str:
-    """A window's name in words: `after-reveal` -> `after reveal`, `before:ships-sent` -> `before the ships are sent`."""
+    """A window in words: `after-reveal` -> `after reveal`, `before:ships-lost` -> `before ships go to the warp`."""
     when, _, event = window.partition(":")
     if event in EVENTS:
         return clean(f"{when} {EVENTS[event]}", 60)

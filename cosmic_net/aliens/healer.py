@@ -72,7 +72,7 @@ class Healer(Alien):
         excludes=("masochist",),
     )
     texts: ClassVar = {
-        "healed": "{seat} heals {victim}: {count} ships return.",
+        "healed": "{seat} heals {count} ships of {victim}.",
         "zap-shaken-off": "The zap does nothing to {seat}.",
     }
 

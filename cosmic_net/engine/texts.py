@@ -60,10 +60,10 @@ TEXTS = {
     "colony-founded": "{seat} has a new colony on {planet}.",
     "power-lost": "{seat} has too few home colonies: the power is lost.",
     "power-regained": "{seat} has its power back.",
-    "power-changed": "{seat} is now: {aliens}.",
+    "power-changed": "{seat} {becomes}.",
     "power-used": "{seat} uses the power of the {alien}.",
     "power-zapped": "{seat} zaps the {alien}: {victim}'s power is off for this encounter.",
-    "card-played": "{seat} plays {card}.",
+    "card-played": "{seat} plays {card}{for_side}.",
     "card-zapped": "{seat} zaps {card}: it has no effect.",
     "card-passed": "{card} goes to {taker}.",
     "card-taken-back": "{seat} takes {card} back.",
@@ -71,7 +71,7 @@ TEXTS = {
     "card-buried": "{seat}'s card goes under the deck, unseen.",
     "cards-drawn": "{seat} draws {count} cards{drawn}.",
     "cards-dealt": "{seat} is dealt {count} cards{drawn}.",
-    "cards-passed": "{taker} gets {count} of {seat}'s cards{drawn}.",
+    "cards-passed": "{taker} gets {count} of {seat}'s cards{as_what}{drawn}.",
     "cards-discarded": "Discarded: {cards}.",
     "cards-aside": "{seat} lays {count} cards aside.",
     "hand-got": "{seat} has a hand of {count} cards from the {cause}{drawn}.",
@@ -81,7 +81,7 @@ TEXTS = {
     "emotions-controlled": "All attacks now count as negotiates.",
     "ionic-gas": "Nobody collects compensation or rewards in this encounter.",
     "compensation": "{seat} takes {count} cards from {payer} as compensation.",
-    "rewards": "{seat} takes {ships} ships and {cards} cards as rewards.",
+    "rewards": "{seat} takes {rewards} as rewards.",
     "encounter-cut": "The encounter is over.",
     "alien-drawn": "{seat} becomes the {alien}.",
     "no-alien-left": "There is no alien left for {seat}.",
@@ -132,7 +132,10 @@ def _show(key: str, value: Any, names: Names) -> str:
     if value is None:
         return "nobody"
     if isinstance(value, list):
-        return ", ".join(_show(key, item, names) for item in value) or "nobody"
+        shown = [_show(key, item, names) for item in value]
+        if key in ("seats", "winners") and len(shown) > 1:
+            return _("{some} and {last}").format(some=", ".join(shown[:-1]), last=shown[-1])
+        return ", ".join(shown) or "nobody"
     if key in ("card", "cards", "face"):
         return faces.title(value) if isinstance(value, str) else str(value)
     if key in ("alien", "aliens"):
@@ -155,6 +158,26 @@ def _drawn(event: Mapping[str, Any], names: Names) -> str:
         return ""
     shown = [faces.title(card if isinstance(card, str) else card[1]) for card in cards]
     return f" ({', '.join(shown)})"
+
+
+def _becomes(event: Mapping[str, Any], names: Names) -> str:
+    aliens = [faces.alien_name(str(alien)) for alien in event["aliens"]]
+    return _("is the {aliens} now").format(aliens=" + ".join(aliens)) if aliens else _("has no alien now")
+
+
+def _for_side(event: Mapping[str, Any], names: Names) -> str:
+    """Which side a reinforcement is for."""
+    side = event.get("aim") if str(event["card"]).startswith("reinforcement-") else None
+    return _(" for the {side}").format(side=side) if isinstance(side, str) else ""
+
+
+def _as_what(event: Mapping[str, Any], names: Names) -> str:
+    return _(" as compensation") if event.get("cause") == "compensation" else ""
+
+
+def _rewards(event: Mapping[str, Any], names: Names) -> str:
+    parts = [f"{event[what]} {what}" for what in ("ships", "cards") if event[what]]
+    return _(" and ").join(parts) or _("nothing")
 
 
 def _losses(event: Mapping[str, Any], names: Names) -> str:
@@ -210,6 +233,10 @@ def terms(event: Mapping[str, Any], names: Names) -> str:
 
 _SPECIAL: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "places": _places,
+    "becomes": _becomes,
+    "for_side": _for_side,
+    "as_what": _as_what,
+    "rewards": _rewards,
     "drawn": _drawn,
     "losses": _losses,
     "sums": _sums,

@@ -8,7 +8,8 @@ import pytest
 
 from client.desk import commands
 from client.errors import Unclear
-from client.notes import Connection
+from client.notes import Connection, Happened
+from client.show.style import width
 from client.wire.session import Refused
 from protocol import messages as m
 from tests.client import decisions as d
@@ -317,3 +318,41 @@ async def test_the_position_is_dumped_as_a_scenario(table: Table, tmp_path: Path
     assert "players:" in path.read_text()
     with pytest.raises(Unclear, match="is there already"):
         table.desk.enter(f"dump {path}")
+
+
+def shown_at(table: Table, columns: int) -> list[str]:
+    """What is printed when an encounter begins on a screen of this width."""
+    table.printed.clear()
+    table.desk.resize(table.desk.style.at(columns))
+    table.take(Happened({"n": 1, "kind": "encounter-started", "number": 3, "offense": "blue", "nth": 1}))
+    return list(table.printed)
+
+
+async def test_a_wide_screen_shows_board_and_hand_once_in_an_encounter_unless_that_is_switched_off(table: Table) -> None:
+    table.ask()
+    assert not any("planet 1" in line for line in shown_at(table, 100))
+    lines = shown_at(table, 130)
+    assert sum("planet 1" in line and line.endswith("your hand") for line in lines) == 1
+    assert any("Attack 15" in line for line in lines)
+    assert all(width(line) <= 130 for line in lines)
+    await table.enter("board off")
+    assert not any("planet 1" in line for line in shown_at(table, 130))
+    await table.enter("board")
+    assert any("planet 1" in line for line in table.printed)
+
+
+async def test_help_lists_in_a_game_nothing_that_belongs_to_the_lobby(table: Table) -> None:
+    table.ask()
+    await table.enter("help")
+    listed = {line.split()[0] for line in table.printed if line.startswith("  ")}
+    assert {"board", "hand", "pass", "say", "quit"} <= listed
+    assert not {"start", "ready", "sit", "options", "kick", "rematch", "wait", "bot"} & listed
+
+
+async def test_the_first_window_says_once_how_to_be_asked_less(table: Table) -> None:
+    table.ask(d.react(d.option(ZAP, "play {card}", card=ZAP)))
+    assert any("`pass encounter`" in line for line in table.desk.asking.lines())
+    assert any("`pass encounter`" in line for line in table.desk.asking.lines()), "as long as it is open"
+    table.ask(d.aim(), d.react())
+    table.player.answered.add(10)
+    assert not any("`pass encounter`" in line for line in table.desk.asking.lines())

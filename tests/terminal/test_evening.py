@@ -57,7 +57,7 @@ HABITS: Habits = [
 def story(*texts: str) -> str:
     """What the screens told of the game: without questions, talk and the cards that only one of them may see."""
     lines = [line for text in texts for line in text.splitlines() if STORY.fullmatch(line)]
-    return re.sub(r"(cards?) \([A-Z][^)]*\)", r"\1", " ".join(" ".join(lines).replace("─", "").split()))
+    return re.sub(r"(cards?|compensation) \([A-Z][^)]*\)", r"\1", " ".join(" ".join(lines).replace("─", "").split()))
 
 
 def after(mark: str, text: str) -> str:
@@ -169,7 +169,7 @@ def host_is_killed(open_terminal: Open, people: Sequence[Person], folder: Path, 
 def all_events(terminal: Terminal) -> str:
     """What `log` tells of the whole game."""
     terminal.enter("log 500")
-    terminal.wait(lambda: story(terminal.everything).count("The game is over") == 2)
+    terminal.wait(lambda: story(terminal.everything).count("The game is over") == 1)
     return story(after("> log 500", terminal.everything))
 
 
