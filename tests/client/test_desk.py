@@ -328,7 +328,9 @@ def shown_at(table: Table, columns: int) -> list[str]:
     return list(table.printed)
 
 
-async def test_a_wide_screen_shows_board_and_hand_once_in_an_encounter_unless_that_is_switched_off(table: Table) -> None:
+async def test_a_wide_screen_shows_board_and_hand_once_in_an_encounter_unless_that_is_switched_off(
+    table: Table,
+) -> None:
     table.ask()
     assert not any("planet 1" in line for line in shown_at(table, 100))
     lines = shown_at(table, 130)
