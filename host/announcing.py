@@ -70,7 +70,6 @@ class Announcing:
         if telling is not None and room.dealt:
             yield telling.snapshot(seat)
         elif telling is not None and changed:
-            yield from telling.openings(seat)
             yield telling.update(seat)
         if telling is not None and ended:
             yield telling.ended()

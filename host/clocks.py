@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from cosmic_net.engine.decisions import DEAL_CLOCK, DECISION_CLOCK, OPENING_CLOCK, REACTION_CLOCK, Decision
 from protocol import limits
@@ -45,6 +45,11 @@ class Running:
     def left(self, now: float) -> dict[int, int]:
         """Milliseconds left of every timer."""
         return {timer: self._milliseconds(end - now) for timer, end in self._ends.items()}
+
+    @property
+    def ends(self) -> Mapping[int, float]:
+        """When each timer ends. It is made anew with every change."""
+        return self._ends
 
     def next_end(self) -> float | None:
         """When the next timer ends."""

@@ -30,7 +30,7 @@ CREATE TABLE entries (
   game TEXT NOT NULL, n INTEGER NOT NULL, entry BLOB NOT NULL, opening BLOB NOT NULL,
   player BLOB, session BLOB, request INTEGER, sum BLOB, PRIMARY KEY (game, n)) WITHOUT ROWID;
 """
-VERSION = 2
+VERSION = 3
 APPLICATION = 0x434F534D
 _END = "end"
 """Where the newest commit says its number, and the head of the transcript after it."""

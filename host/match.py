@@ -20,6 +20,7 @@ from protocol.messages import Answer, Clocks, Passes, SealContext, SealedCard, S
 from protocol.transcript import AnswerEntry, CloseEntry, Entry, Opening, PassEntry, PassesEntry, PlayerEntry, SeedsEntry
 
 _log = logging.getLogger(__name__)
+OTHER = "does not fit your key, this game, and what you were shown of it"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,11 +78,11 @@ class Match:
         self.running = Running(clocks)
         self.sealed: dict[bytes, SealedCard] = {}
         """The commitments that lie on the table unopened."""
-        self.news: list[SealedCard | StandingChange] = []
+        self.news: list[StandingChange] = []
         self.stopped = False
         self.chain = transcript.Transcript(basis.game, basis.packed)
         self.entries: list[bytes] = []
-        self._heads = {self.chain.head}
+        self._heads = [self.chain.head]
         self._journal = journal
         if lines:
             self._restore(lines)
@@ -98,22 +99,16 @@ class Match:
     def answer(self, seat: SeatName, request: Answer, origin: Origin) -> None:
         """A player's answer. Raises Refused, and then nothing has changed."""
         decision = self._asked(seat, request.decision)
-        self._check_head(request.head)
-        key = self.keys[seat]
-        signed = signing.verify_answer(
-            key, self.basis.game, request.decision, request.value, request.head, request.signature
-        )
-        if not signed:
-            raise Refused("refused", "the signature of this answer does not fit your key")
+        game, head = self.basis.game, self._head(request.count)
+        if not signing.verify_answer(self.keys[seat], game, request.decision, request.value, head, request.signature):
+            raise Refused("refused", f"the signature of this answer {OTHER}")
         try:
             value = decision.check(codec.unpack_value(request.value))
         except ValueError as error:  # IllegalAnswer is one
             raise Refused("illegal-answer", str(error)) from error
         shown = self._check_seal(decision, value)
-        opening = Opening(value=request.value, head=request.head, signature=request.signature)
-        digest = signing.answer_digest(
-            self.basis.game, request.decision, request.value, request.head, request.signature
-        )
+        opening = Opening(value=request.value, head=head, signature=request.signature)
+        digest = signing.answer_digest(game, request.decision, request.value, head, request.signature)
         entry = AnswerEntry(seat=seat, decision=decision.id, digest=digest, shown=value if shown else None)
         self._record(entry, transcript.encode_opening(opening), origin)
         if shown is not None:
@@ -122,17 +117,16 @@ class Match:
 
     def passes(self, seat: SeatName, request: Passes, origin: Origin) -> None:
         """A player sets or ends a standing pass. Raises Refused."""
-        self._check_head(request.head)
-        key = self.keys[seat]
+        head = self._head(request.count)
         if not signing.verify_passes(
-            key, self.basis.game, seat, request.until, request.keep, request.head, request.signature
+            self.keys[seat], self.basis.game, seat, request.until, request.keep, head, request.signature
         ):
-            raise Refused("refused", "the signature of this standing pass does not fit your key")
+            raise Refused("refused", f"the signature of this standing pass {OTHER}")
         entry = PassesEntry(
             seat=seat,
             until=request.until,
             keep=request.keep,
-            head=request.head,
+            head=head,
             signature=request.signature,
         )
         self._record(entry, origin=origin)
@@ -149,6 +143,10 @@ class Match:
         self.keys[seat] = key
         self.standing.set(self.game, seat, "off", [])
         self._advance(lambda: self.game.rekey(seat, key))
+
+    def head_at(self, count: int) -> bytes:
+        """The head of the transcript after so many entries."""
+        return self._heads[count]
 
     def lies_sealed(self, seat: SeatName) -> bool:
         """Whether a card of this seat lies sealed, that only who sealed it can open."""
@@ -191,9 +189,11 @@ class Match:
             raise Refused("not-your-turn", f"{decision.seat} was asked that, not you")
         return decision
 
-    def _check_head(self, head: bytes) -> None:
-        if head not in self._heads:
-            raise Refused("stale", "you were shown another game than this host plays: ask for everything anew")
+    def _head(self, count: int) -> bytes:
+        """The head after so many entries, to which an answer is bound."""
+        if count >= len(self._heads):
+            raise Refused("stale", "this game has not come so far: ask for everything anew")
+        return self._heads[count]
 
     def _check_seal(self, decision: Decision, value: Any) -> SealedCard | None:
         """The sealed card in an answer, if there is one. Only its owner can have made it."""
@@ -218,7 +218,6 @@ class Match:
             if other.context.encounter == card.context.encounter
         }
         self.sealed[card.commitment] = card
-        self.news.append(card)
 
     def _record(self, entry: Entry, opening: bytes = b"", origin: Origin | None = None) -> None:
         """Puts an input into journal and transcript, before it has any consequences."""
@@ -229,7 +228,7 @@ class Match:
         self._journal.line(self.basis.game, number, Line(raw, opening, origin), self.chain.head)
 
     def _chain(self, raw: bytes) -> None:
-        self._heads.add(self.chain.append(raw))
+        self._heads.append(self.chain.append(raw))
         self.entries.append(raw)
 
     def _advance(self, step: Callable[[], None]) -> None:

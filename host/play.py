@@ -90,7 +90,7 @@ class Play:
 
     def answer(self, peer: Peer, request: Answer) -> None:
         """The answer to a question."""
-        seat, match = self._playing(peer, request.game)
+        seat, match = self._playing(peer)
         haggling = any(one.id == request.decision and one.kind == DEAL for one in match.game.pending)
         match.answer(seat, request, self._origin(peer, request.id))
         # Nobody can give more answers than there are questions: they do not count for the rate. Offers are not so.
@@ -100,7 +100,7 @@ class Play:
 
     def passes(self, peer: Peer, request: Passes) -> None:
         """A standing pass."""
-        seat, match = self._playing(peer, request.game)
+        seat, match = self._playing(peer)
         match.passes(seat, request, self._origin(peer, request.id))
 
     def record(self, peer: Peer, request: Record) -> dict[str, Any]:
@@ -219,10 +219,10 @@ class Play:
             raise Refused("stale", "no seed is being drawn for this game")
         return self._seat(peer, ceremony.basis), ceremony
 
-    def _playing(self, peer: Peer, game: str) -> tuple[SeatName, Match]:
+    def _playing(self, peer: Peer) -> tuple[SeatName, Match]:
         match = self._room.match
-        if match is None or match.basis.game != game or match.over:
-            raise Refused("stale", "this game is not being played (any more)")
+        if match is None or match.over:
+            raise Refused("stale", "no game is being played (any more)")
         seat = self._room.table.seat_of(peer.key)
         if seat not in match.basis.seats:
             raise Refused("not-seated", "you do not play in this game")

@@ -14,7 +14,7 @@ from host.botpool import BotPool
 from host.ceremony import Ceremony
 from host.config import Config
 from host.journal import Journal, StoredPlayer
-from host.match import Match, StandingChange
+from host.match import Match
 from host.peers import Peer, Peers
 from host.rates import Bucket
 from host.table import Table
@@ -28,8 +28,6 @@ from protocol.messages import (
     PresencePush,
     Push,
     Reply,
-    Sealed,
-    SealedCard,
     SeatName,
     Standing,
     StandingPass,
@@ -115,11 +113,7 @@ class Room:
             return
         standing = {item.seat: item for item in self.match.standing.passes}
         for item in self.match.news:
-            if isinstance(item, SealedCard):
-                self.tell(_sealed(item))
-            elif isinstance(item, StandingChange):
-                held = standing.get(item.seat)
-                self.tell(_standing(item.seat, held))
+            self.tell(_standing(item.seat, standing.get(item.seat)))
         self.match.news.clear()
 
     # ---- people
@@ -188,12 +182,6 @@ class Room:
         """Keeps in the journal who a peer is."""
         kind = "bot" if peer.bot else "person"
         self.journal.player(StoredPlayer(peer.key, peer.name, kind, peer.sign_key))
-
-
-def _sealed(card: SealedCard) -> Make:
-    return lambda n: Sealed(
-        n=n, seat=card.seat, context=card.context, commitment=card.commitment, signature=card.signature
-    )
 
 
 def _standing(seat: SeatName, held: StandingPass | None) -> Make:

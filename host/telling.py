@@ -6,24 +6,25 @@ last state, so one old view for each seat is enough to make the patches from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from cosmic_net.engine.events import Event
 from host.match import Basis, Match
-from protocol import limits, patch, signing
+from protocol import limits, patch, signing, updates
 from protocol.identity import Identity
 from protocol.messages import (
     Begin,
     Ended,
     Head,
-    Opened,
+    Own,
     Push,
     SealedCard,
     SeatName,
     Seeds,
+    Shared,
     Snapshot,
     StandingPass,
     Update,
@@ -31,8 +32,6 @@ from protocol.messages import (
 
 Make = Callable[[int], Push]
 """Makes a push with the number that it gets."""
-#: A card that is shown: an event with these fields is told as `opened` too.
-OPENING = ("seat", "commitment", "card", "face", "nonce")
 
 
 class _Moment(NamedTuple):
@@ -40,7 +39,7 @@ class _Moment(NamedTuple):
 
     public: dict[str, Any]
     events: int
-    head: Head
+    entries: int
     clocks: dict[int, int]
     sealed: tuple[SealedCard, ...]
     passes: list[StandingPass]
@@ -54,56 +53,65 @@ class Telling:
         self._identity = identity
         self._public: dict[str, Any] = match.game.view()
         self._private = {seat: match.game.private_view(seat) for seat in match.basis.seats}
-        self._patch: dict[str, Any] | None = None
-        self._patches: dict[str, dict[str, Any] | None] = {}
-        self._events: Sequence[Event] = ()
-        self._entries: list[bytes] = []
         self._seen_events = len(match.game.events)
-        self._seen_entries = len(match.entries)
-        self._head = self._sign()
+        self.entries = len(match.entries)
+        """How many entries of the transcript were told."""
         self._clocks: dict[int, int] = {}
+        self._ends: Mapping[int, float] = {}
         self._standing = match.running.standing
-        self._made: dict[SeatName | None, Update] = {}
-        """The updates of this turn: all who look on get the same one."""
+        self._shared = b""
+        """What all are told in this turn, packed once for everybody."""
+        self._own: dict[SeatName, Own | None] = {}
+        self._signed: Head | None = None
+        """The head that was signed last."""
 
     def advance(self, now: float) -> bool:
         """Looks at what has changed since the last time; False if there is nothing to tell."""
         match = self._match
         self._clocks = match.running.left(now)
-        self._made.clear()
-        if (len(match.entries), match.running.standing) == (self._seen_entries, self._standing):
+        if (len(match.entries), match.running.standing) == (self.entries, self._standing):
             return False
-        self._standing = match.running.standing
+        events, entries = match.game.events[self._seen_events :], match.entries[self.entries :]
         public, private = match.game.view(), {seat: match.game.private_view(seat) for seat in self._private}
-        self._patch = patch.diff(self._public, public)
-        self._patches = {seat: patch.diff(self._private[seat], view) for seat, view in private.items()}
+        shared = Shared(
+            events=visible(events, None),
+            patch=patch.diff(self._public, public),
+            entries=entries,
+            signature=self._signature(len(match.entries)),
+            clocks=self._changed_clocks(),
+        )
+        self._shared = updates.pack(shared)
+        self._own = {seat: self._own_part(seat, events, view, public["waiting"]) for seat, view in private.items()}
         self._public, self._private = public, private
-        self._events = match.game.events[self._seen_events :]
-        self._entries = match.entries[self._seen_entries :]
-        self._seen_events, self._seen_entries = len(match.game.events), len(match.entries)
-        self._head = self._sign()
+        self._seen_events, self.entries = len(match.game.events), len(match.entries)
+        self._ends, self._standing = match.running.ends, match.running.standing
         return True
 
     def update(self, seat: SeatName | None) -> Make:
         """What has changed, for a seat (None: for those who look on)."""
-        if (message := self._made.get(seat)) is None:
-            message = self._made[seat] = Update(
-                n=0,
-                game=self._match.basis.game,
-                events=visible(self._events, seat),
-                patch=_both(self._patch, self._patches.get(seat) if seat else None),
-                entries=self._entries,
-                head=self._head,
-                clocks=self._clocks,
-            )
-        return lambda n: _numbered(message, n)
+        shared, own = self._shared, self._own.get(seat) if seat else None
+        return lambda n: Update(n=n, shared=shared, own=own)
 
-    def openings(self, seat: SeatName | None) -> list[Make]:
-        """The sealed cards that have been opened to this seat."""
-        return [
-            lambda n, opened=opened: Opened(n=n, **opened)  # type: ignore[misc]
-            for opened in shown(self._events, seat)
-        ]
+    def _own_part(
+        self, seat: SeatName, events: Sequence[Event], view: dict[str, Any], waiting: Sequence[Mapping[str, Any]]
+    ) -> Own | None:
+        """What a seat alone is told: what its own cards are, what it is asked, and what it sees more of than others."""
+        seen = visible((event for event in events if seat in event.to), seat)
+        old = self._private[seat]
+        asked = updates.asked(old["prompts"], view["prompts"], waiting)
+        changed = patch.diff(_without_prompts(old), _without_prompts(view))
+        return Own(events=seen, patch=changed, asked=asked) if seen or changed or asked else None
+
+    def _changed_clocks(self) -> dict[int, int | None]:
+        """The timers that have been set since the last time, and those that stand now although they ran."""
+        ends, left = self._match.running.ends, self._clocks
+        changed: dict[int, int | None] = {timer: left[timer] for timer in ends if self._ends.get(timer) != ends[timer]}
+        return changed | dict.fromkeys(self._match.running.standing & self._ends.keys())
+
+    def _signature(self, count: int) -> bytes | None:
+        """The signature of the newest head that is to be signed, if it is not older than what was told last."""
+        due = count - count % limits.ENTRIES_PER_SIGNATURE
+        return self._sign(due).signature if due > self.entries else None
 
     def snapshot(self, seat: SeatName | None) -> Make:
         """Everything that this seat may see."""
@@ -119,22 +127,17 @@ class Telling:
         """The game's id."""
         return self._match.basis.game
 
-    @property
-    def entries(self) -> int:
-        """How many entries of the transcript were told."""
-        return self._head.count
-
     def _moment(self) -> _Moment:
         match = self._match
         return _Moment(
-            self._public, len(match.game.events), self._head, self._clocks,
+            self._public, self._seen_events, self.entries, self._clocks,
             tuple(match.sealed.values()), list(match.standing.passes),
         )  # fmt: skip
 
     def _snapshot_of(self, moment: _Moment, seat: SeatName | None) -> Make:
         match = self._match
         events = match.game.events[: moment.events]
-        opened = {event["commitment"] for event in shown(events, seat)}
+        opened = {event.data["commitment"] for event in events if event.kind == updates.OPENED}
         number = (moment.public["encounter"] or {}).get("number")
         message = Snapshot(
             n=0,
@@ -144,7 +147,7 @@ class Telling:
             practice=match.basis.practice,
             view=moment.public | self._private[seat] if seat else moment.public,
             log=_last(events, seat),
-            head=moment.head,
+            head=self._sign(moment.entries),
             clocks=moment.clocks,
             sealed=[
                 card for card in moment.sealed if card.commitment not in opened and card.context.encounter == number
@@ -159,14 +162,16 @@ class Telling:
         outcome: Any = "won" if match.game.over else "stopped"
         winners: Any = match.game.winners
         seeds: dict[Any, bytes] = {"host": match.basis.host_share} | match.basis.shares
-        return lambda n: Ended(
-            n=n, game=match.basis.game, outcome=outcome, winners=winners, seeds=seeds, head=self._head
-        )
+        head = self._sign(self.entries)
+        return lambda n: Ended(n=n, game=match.basis.game, outcome=outcome, winners=winners, seeds=seeds, head=head)
 
-    def _sign(self) -> Head:
-        count, head = self._match.chain.count, self._match.chain.head
-        signature = signing.sign_head(self._identity, self._match.basis.game, count, head)
-        return Head(count=count, head=head, signature=signature)
+    def _sign(self, count: int) -> Head:
+        """The head after so many entries, signed."""
+        if self._signed is None or self._signed.count != count:
+            head = self._match.head_at(count)
+            signature = signing.sign_head(self._identity, self._match.basis.game, count, head)
+            self._signed = Head(count=count, head=head, signature=signature)
+        return self._signed
 
 
 def begun(basis: Basis) -> Make:
@@ -190,15 +195,6 @@ def visible(events: Iterable[Event], seat: SeatName | None) -> list[dict[str, An
     return [seen for event in events if (seen := event.seen_by(seat)) is not None]
 
 
-def shown(events: Iterable[Event], seat: SeatName | None) -> list[dict[str, Any]]:
-    """The openings of sealed cards among these events, as far as this seat may see them."""
-    return [
-        {name: event[name] for name in OPENING}
-        for event in visible(events, seat)
-        if all(name in event for name in OPENING)
-    ]
-
-
 def _last(events: Sequence[Event], seat: SeatName | None) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for event in reversed(events):
@@ -209,14 +205,8 @@ def _last(events: Sequence[Event], seat: SeatName | None) -> list[dict[str, Any]
     return found[::-1]
 
 
-def _both(shared: dict[str, Any] | None, own: dict[str, Any] | None) -> dict[str, Any] | None:
-    """One patch out of two that change different keys."""
-    if shared is None or own is None:
-        return shared if own is None else own
-    merged = shared | own
-    if removed := [*shared.get(patch.REMOVED, ()), *own.get(patch.REMOVED, ())]:
-        merged[patch.REMOVED] = removed
-    return merged
+def _without_prompts(view: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in view.items() if key != "prompts"}
 
 
 def _numbered(message: Push, n: int) -> Push:

@@ -99,6 +99,11 @@ def unpack_value(data: bytes) -> Any:
     return value
 
 
+def read_packed(data: bytes, limit: limits.Size, kind: type[_S]) -> _S:
+    """The typed map in these msgpack bytes. Raises BadFrame."""
+    return read_body(_frame(data, limit), kind)
+
+
 def _canonical(value: Any, depth: int) -> Any:
     if value is None or isinstance(value, bool | int | str | bytes):
         return value

@@ -61,6 +61,7 @@ Number = Annotated[int, Meta(ge=0, le=limits.MAX_ID)]
 DecisionId = Annotated[int, Meta(ge=0, le=limits.MAX_ID)]
 GameId = Annotated[str, Meta(min_length=1, max_length=limits.GAME_ID_LENGTH, pattern=r"\A[a-z0-9-]+\Z")]
 Key = Annotated[bytes, Meta(min_length=limits.KEY_BYTES, max_length=limits.KEY_BYTES)]
+Digest = Annotated[bytes, Meta(min_length=limits.DIGEST_BYTES, max_length=limits.DIGEST_BYTES)]
 Hash = Annotated[bytes, Meta(min_length=limits.HASH_BYTES, max_length=limits.HASH_BYTES)]
 Nonce = Annotated[bytes, Meta(min_length=limits.NONCE_BYTES, max_length=limits.NONCE_BYTES)]
 SeedValue = Annotated[bytes, Meta(min_length=limits.SEED_BYTES, max_length=limits.SEED_BYTES)]
@@ -71,6 +72,8 @@ Value = Annotated[bytes, Meta(min_length=1, max_length=limits.ANSWER_BYTES)]
 WhisperData = Annotated[bytes, Meta(max_length=limits.WHISPER_SIZES[-1] + 64)]
 """Nonce and ciphertext; `whisper.DATA_BYTES` are the lengths that it can have."""
 SetupBytes = Annotated[bytes, Meta(min_length=1, max_length=limits.SETUP_BYTES)]
+Packed = Annotated[bytes, Meta(min_length=1, max_length=limits.PUSH.binary)]
+"""What all are told in an update, packed and deflated."""
 Entry = Annotated[bytes, Meta(min_length=1, max_length=limits.ENTRY_BYTES)]
 Entries = Annotated[list[Entry], Meta(max_length=limits.ENTRIES_PER_PUSH)]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=limits.NAME_LENGTH, pattern=_NAME)]
@@ -96,11 +99,16 @@ RunningClocks = Annotated[
     Meta(max_length=limits.TIMERS),
 ]
 """Timer number -> milliseconds left when the push was sent. Timers that are not in it do not run."""
+ChangedClocks = Annotated[
+    dict[Annotated[int, Meta(ge=0, le=limits.MAX_ID)], Annotated[int, Meta(ge=0, le=limits.CLOCK_MS)] | None],
+    Meta(max_length=limits.TIMERS),
+]
+"""Timer number -> milliseconds left of a timer that has been set; None: it stands from now on."""
 Data = dict[str, Any]
 """Plain data of the engine (a view, an event): str, int, bool, None, bytes, lists and maps with str keys."""
 
 
-class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Base of what is nested in messages."""
 
 
@@ -242,6 +250,32 @@ class SealedCard(Shape, frozen=True, kw_only=True):
     context: SealContext
     commitment: Hash
     signature: Signature
+
+
+class Shared(Shape, frozen=True, kw_only=True):
+    """The part of an update that all are told."""
+
+    events: Annotated[list[Data], Meta(max_length=limits.EVENTS_PER_PUSH)] = []
+    """New events, oldest first, as the whole table may see them."""
+    patch: Any = None
+    """The change of what all may see of the view: `patch.apply`; None if nothing changed."""
+    entries: Entries = []
+    """New transcript entries, oldest first."""
+    signature: Signature | None = None
+    """Of the head after the last entry whose number, from 1, is a multiple of `limits.ENTRIES_PER_SIGNATURE`."""
+    clocks: ChangedClocks = {}
+    """Timers that have been set. The others run on; those of decisions that are not open any more have ended."""
+
+
+class Own(Shape, frozen=True, kw_only=True):
+    """The part of an update that one player alone is told."""
+
+    events: Annotated[list[Data], Meta(max_length=limits.EVENTS_PER_PUSH)] = []
+    """Events of which this player sees more than the table: instead of the shared one with the same `n`, if any."""
+    patch: Any = None
+    """The change of the rest of the view, without `prompts`."""
+    asked: Annotated[list[Data], Meta(max_length=limits.DECISIONS)] = []
+    """The prompts that are new or have changed, without what stands in `waiting` of the same decision."""
 
 
 class SignedSeed(Shape, frozen=True, kw_only=True):

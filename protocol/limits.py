@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """The protocol version that this package speaks."""
-VERSIONS = (1,)
+VERSIONS = (2,)
 """All versions that this package can speak, best first."""
 
 DEFAULT_PORT = 21977
@@ -68,9 +68,13 @@ INVITE_LENGTH = 400
 FEATURES = 32
 FEATURE_LENGTH = 40
 EVENTS_PER_PUSH = 10_000
+DECISIONS = 64
+"""How many decisions of one player may be open at once."""
 LOG_PER_SNAPSHOT = 500
 """How many of the last events a snapshot brings."""
 ENTRIES_PER_PUSH = 5000
+ENTRIES_PER_SIGNATURE = 32
+"""After so many entries of the transcript each the host signs its head."""
 ENTRIES_PER_PAGE = 2000
 """How many transcript entries one `record` reply brings."""
 TIMERS = 64
@@ -79,6 +83,8 @@ SEALED_CARDS = 16
 KEY_BYTES = 32
 SIGNATURE_BYTES = 64
 HASH_BYTES = 32
+DIGEST_BYTES = 16
+"""Of an answer's digest in the transcript."""
 NONCE_BYTES = 32
 SEED_BYTES = 32
 SESSION_BYTES = 16

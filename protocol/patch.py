@@ -1,14 +1,17 @@
 """Changes between two maps of plain data, so that a client gets what has changed, not its whole view.
 
 A patch is None (nothing changed) or a map {"-": [removed keys], key: change, ...}. Where the old value of a
-key is a map and the change is a map, the change is again a patch for it; otherwise the change is the new
-value. "-" is left out when nothing is removed. A key of the data that itself begins with "-" is written with
-one "-" more in front.
+key is a map and the change is a map, the change is again a patch for it; where the old value is a list and the
+change is a map, it is a splice; otherwise the change is the new value. "-" is left out when nothing is removed.
+A key of the data that itself begins with "-" is written with one "-" more in front.
+
+A splice is {"at": place, "cut": number, "put": items}: from that place on, so many items give way to these. Each
+of the three may be left out: 0, 0, none. A map that takes the place of a list is {"is": map}.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +19,7 @@ import msgspec
 from protocol import limits
 
 REMOVED = "-"
+AT, CUT, PUT, WHOLE = "at", "cut", "put", "is"
 _pack = msgspec.msgpack.Encoder().encode
 
 
@@ -35,8 +39,8 @@ def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | Non
 def apply(old: Mapping[str, Any], patch: Any) -> dict[str, Any]:
     """The data after a patch. Changes neither argument; parts that did not change are shared with `old`.
 
-    Raises BadPatch if the patch is not a map or None, removes a key that is not there, or is nested deeper
-    than `limits.PATCH_DEPTH`.
+    Raises BadPatch if the patch is not a map or None, removes a key that is not there, has a splice that does not
+    fit, or is nested deeper than `limits.PATCH_DEPTH`.
     """
     return dict(old) if patch is None else _apply(old, patch, limits.PATCH_DEPTH)
 
@@ -85,10 +89,45 @@ def _change(old: Mapping[str, Any], new: Mapping[str, Any], depth: int) -> dict[
             if nested := _change(before, value, depth - 1):
                 patch[_written(key)] = nested
         elif not same(before, value):
-            patch[_written(key)] = value
+            patch[_written(key)] = _instead(before, value)
     if patch and depth <= 0:
         raise ValueError("nested too deeply for a patch")
     return patch
+
+
+def _instead(before: Any, value: Any) -> Any:
+    """What is written where a value takes the place of another one; not two maps."""
+    if not isinstance(before, list | tuple):
+        return value
+    if isinstance(value, dict):
+        return {WHOLE: value}
+    if not isinstance(value, list | tuple):
+        return value
+    most = min(len(before), len(value))
+    head = _alike(before, value, most)
+    tail = _alike(before[::-1], value[::-1], most - head)
+    if not head + tail:
+        return value
+    splice = {AT: head, CUT: len(before) - head - tail, PUT: list(value[head : len(value) - tail])}
+    return {name: part for name, part in splice.items() if part}
+
+
+def _alike(one: Sequence[Any], other: Sequence[Any], most: int) -> int:
+    """How many items two lists begin with that are the same, at most so many."""
+    for count in range(most):
+        if not same(one[count], other[count]):
+            return count
+    return most
+
+
+def _spliced(old: Sequence[Any], splice: dict[str, Any]) -> Any:
+    if splice.keys() == {WHOLE} and isinstance(splice[WHOLE], dict):
+        return splice[WHOLE]
+    at, cut, put = splice.get(AT, 0), splice.get(CUT, 0), splice.get(PUT, [])
+    whole = type(at) is int and type(cut) is int and isinstance(put, list)
+    if not whole or not splice.keys() <= {AT, CUT, PUT} or not 0 <= at <= at + cut <= len(old):
+        raise BadPatch("a splice does not fit its list")
+    return [*old[:at], *put, *old[at + cut :]]
 
 
 def _apply(old: Mapping[str, Any], patch: Any, depth: int) -> dict[str, Any]:
@@ -102,8 +141,11 @@ def _apply(old: Mapping[str, Any], patch: Any, depth: int) -> dict[str, Any]:
         if written != REMOVED:
             key = _read(written)
             before = new.get(key)
-            nested = isinstance(before, dict) and isinstance(change, dict)
-            new[key] = _apply(before, change, depth - 1) if nested else change  # type: ignore[arg-type]
+            if isinstance(before, dict) and isinstance(change, dict):
+                change = _apply(before, change, depth - 1)
+            elif isinstance(before, list | tuple) and isinstance(change, dict):
+                change = _spliced(before, change)
+            new[key] = change
     return new
 
 

@@ -6,7 +6,7 @@ sends it again after a reconnect. Pushes with n = 0 concern one connection only 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,15 +14,13 @@ from msgspec import Meta
 from protocol import limits
 from protocol.common import (
     Box,
-    CardId,
     Data,
-    Entries,
     Error,
-    Face,
     GameId,
     Hash,
     Head,
-    Nonce,
+    Own,
+    Packed,
     Party,
     PlayerName,
     Presence,
@@ -30,12 +28,10 @@ from protocol.common import (
     ReplyId,
     RunningClocks,
     SaidText,
-    SealContext,
     SealedCard,
     SeatName,
     SeedValue,
     SetupBytes,
-    Signature,
     SignedSeed,
     StandingPass,
     Table,
@@ -46,7 +42,7 @@ from protocol.common import (
 )
 
 
-class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="t"):
+class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="t"):
     """Base of all that the host sends."""
 
 
@@ -119,38 +115,10 @@ class Update(Base, frozen=True, kw_only=True, tag="update"):
     """What one or more inputs have changed."""
 
     n: PushNumber
-    game: GameId
-    events: Annotated[list[Data], Meta(max_length=limits.EVENTS_PER_PUSH)]
-    """New events, oldest first, each as this client may see it."""
-    patch: Any
-    """The change of the view: `patch.apply`; None if nothing changed."""
-    entries: Entries
-    """New transcript entries, oldest first; hashed onto the last head they must give `head`."""
-    head: Head
-    clocks: RunningClocks
-    """All timers that run now."""
-
-
-class Sealed(Base, frozen=True, kw_only=True, tag="sealed"):
-    """A seat has sealed a card. Every client checks the signature (`fairness.check_commitment`)."""
-
-    n: PushNumber
-    seat: SeatName
-    context: SealContext
-    commitment: Hash
-    signature: Signature
-
-
-class Opened(Base, frozen=True, kw_only=True, tag="opened"):
-    """A sealed card is shown to this client, who checks it (`fairness.verify_opening`)."""
-
-    n: PushNumber
-    seat: SeatName
-    """Whose commitment is opened."""
-    commitment: Hash
-    card: CardId
-    face: Face
-    nonce: Nonce
+    shared: Packed
+    """What all are told, the same bytes for everybody: `updates.pack` of a `Shared`."""
+    own: Own | None = None
+    """What this player alone is told."""
 
 
 class Standing(Base, frozen=True, kw_only=True, tag="standing"):
@@ -219,12 +187,12 @@ class Closing(Base, frozen=True, kw_only=True, tag="closing"):
 
 
 Push = (
-    Reply | Lobby | Begin | Seeds | Abandoned | Snapshot | Update | Sealed | Opened | Standing | Said | Whispered
+    Reply | Lobby | Begin | Seeds | Abandoned | Snapshot | Update | Standing | Said | Whispered
     | PresencePush | Ended | Superseded | Closing
 )  # fmt: skip
 """Anything that the host sends."""
 
 PUSHES: tuple[type[Base], ...] = (
-    Reply, Lobby, Begin, Seeds, Abandoned, Snapshot, Update, Sealed, Opened, Standing, Said, Whispered,
+    Reply, Lobby, Begin, Seeds, Abandoned, Snapshot, Update, Standing, Said, Whispered,
     PresencePush, Ended, Superseded, Closing,
 )  # fmt: skip

@@ -41,7 +41,7 @@ from protocol.common import (
 )
 
 
-class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="t"):
+class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="t"):
     """Base of all requests."""
 
 
@@ -183,18 +183,18 @@ class SeedOpen(Base, frozen=True, kw_only=True, tag="seed-open"):
 class Answer(Base, frozen=True, kw_only=True, tag="answer"):
     """The answer to one of the player's open decisions.
 
-    It names the game and the decision, never a state: what others do at the same time cannot invalidate it.
+    It names the decision, never a state: what others do at the same time cannot invalidate it. Its signature is
+    good for one game and one course of it only.
     Errors: "illegal-answer" (with the reason; nothing has changed, another answer may be sent), "stale" (the
-    decision is no longer open, or the head is none of the host's), "not-your-turn" (another seat's decision).
+    decision is no longer open, or there are not so many entries), "not-your-turn" (another seat's decision).
     """
 
     id: RequestId
-    game: GameId
     decision: DecisionId
     value: Value
     """`codec.pack_value` of the answer."""
-    head: Hash
-    """The newest head that the client had computed."""
+    count: Number
+    """How many entries of the transcript the client has: the signature is over the head after them."""
     signature: Signature
     """`signing.sign_answer`."""
 
@@ -203,10 +203,10 @@ class Passes(Base, frozen=True, kw_only=True, tag="passes"):
     """A standing pass, public: the host passes for this seat in every window that is not in `keep`."""
 
     id: RequestId
-    game: GameId
     until: Until
     keep: WindowNames = []
-    head: Hash
+    count: Number
+    """As in `Answer`."""
     signature: Signature
     """`signing.sign_passes`."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from protocol import limits
 from protocol.fields import digest, fields
 from protocol.identity import Identity, verify
 
@@ -25,9 +26,11 @@ def answer_digest(game: str, decision: int, value: bytes, head: bytes, signature
     """What the public transcript shows of an answer: it binds its maker and the host, and tells nothing.
 
     Nobody can try out answers against it, because the signature that goes into it stays secret until the game
-    is over.
+    is over. It is short, as it goes to everybody: who wanted two answers with one digest would have to find them
+    between the last entry and his answer.
     """
-    return digest("answer-digest/1", _answer(game, decision, value, head), signature)
+    whole = digest("answer-digest/2", _answer(game, decision, value, head), signature)
+    return whole[: limits.DIGEST_BYTES]
 
 
 def sign_passes(identity: Identity, game: str, seat: str, until: str, keep: Sequence[str], head: bytes) -> bytes:

@@ -10,6 +10,7 @@ the game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
@@ -17,6 +18,7 @@ import msgspec
 from protocol import codec, limits
 from protocol.common import (
     DecisionId,
+    Digest,
     Hash,
     Key,
     Number,
@@ -35,8 +37,8 @@ from protocol.wordlist import say
 WORDS_SHOWN = 3
 
 
-class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="k"):
-    """Base of all entries. Packed with `encode_entry`: canonical msgpack with the tag in field "k"."""
+class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, array_like=True):
+    """Base of all entries. Packed with `encode_entry`: a canonical list of the tag and all fields in their order."""
 
 
 class SeedsEntry(Base, frozen=True, kw_only=True, tag="seeds"):
@@ -51,7 +53,7 @@ class AnswerEntry(Base, frozen=True, kw_only=True, tag="answer"):
 
     seat: SeatName
     decision: DecisionId
-    digest: Hash
+    digest: Digest
     """`signing.answer_digest`."""
     shown: Any = None
     """The answer itself where it is public at once: the commitment and signature of a sealed card."""
@@ -132,6 +134,16 @@ def words(head: bytes, count: int = WORDS_SHOWN) -> str:
     return say(head[:count])
 
 
+def extend(count: int, head: bytes, entries: Sequence[bytes]) -> tuple[bytes, tuple[int, bytes] | None]:
+    """The head after more entries than `count`, and the newest among them that the host signs, with its count."""
+    due: tuple[int, bytes] | None = None
+    for number, entry in enumerate(entries, count + 1):
+        head = step(head, entry)
+        if number % limits.ENTRIES_PER_SIGNATURE == 0:
+            due = number, head
+    return head, due
+
+
 def encode_entry(entry: Entry) -> bytes:
     """The bytes of an entry. Raises ValueError if `shown` is not plain data."""
     return codec.pack_value(msgspec.to_builtins(entry, builtin_types=(bytes,)))
@@ -139,7 +151,10 @@ def encode_entry(entry: Entry) -> bytes:
 
 def decode_entry(data: bytes) -> Entry:
     """The entry in these bytes. Raises ValueError for anything else."""
-    return cast(Entry, _convert(data, Entry))
+    entry = cast(Entry, _convert(data, Entry))
+    if encode_entry(entry) != data:
+        raise ValueError("not the one form of this transcript entry")
+    return entry
 
 
 def encode_opening(opening: Opening) -> bytes:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from protocol import messages as m
-from protocol import signing
-from protocol.transcript import Transcript, step, words
+from protocol import signing, transcript
+from protocol.transcript import Transcript, words
 
 
 class Forked(Exception):
     """What the host says does not fit what it said before, or what this client has computed."""
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """A head of which only the host says that it is right."""
+
+    count: int
+    head: bytes
 
 
 class Chain:
@@ -19,12 +28,17 @@ class Chain:
     def __init__(self, game: str, setup: bytes) -> None:
         self._game = game
         self._own = Transcript(game, setup)
-        self._claimed: m.Head | None = None
+        self._claimed: _Claim | None = None
 
     @property
     def head(self) -> bytes:
         """The newest head: the own one, or the host's as long as this client has not caught up with it."""
         return self._own.head if self._claimed is None else self._claimed.head
+
+    @property
+    def length(self) -> int:
+        """How many entries lead to the newest head."""
+        return self._own.count if self._claimed is None else self._claimed.count
 
     @property
     def count(self) -> int:
@@ -46,22 +60,25 @@ class Chain:
         self._check_signature(head, host_key)
         if head.count < self._own.count or (head.count == self._own.count and head.head != self._own.head):
             raise Forked("the host shows another course of the game than before")
-        self._claimed = None if head.count == self._own.count else head
+        self._claimed = None if head.count == self._own.count else _Claim(head.count, head.head)
 
-    def extend(self, entries: Sequence[bytes], head: m.Head, host_key: bytes) -> None:
-        """New entries and the head that they must give. Raises Forked."""
-        self._check_signature(head, host_key)
+    def extend(self, entries: Sequence[bytes], signature: bytes | None, host_key: bytes) -> None:
+        """New entries, and the host's signature where one is due. Raises Forked."""
+        head, due = transcript.extend(self.length, self.head, entries)
+        if (due is None) != (signature is None):
+            raise Forked("the host has not signed the record that it sends")
+        if due is not None and signature is not None:
+            self._check_signature(m.Head(count=due[0], head=due[1], signature=signature), host_key)
         if self._claimed is not None:
-            at, count = self._claimed.head, self._claimed.count + len(entries)
-            for entry in entries:
-                at = step(at, entry)
-            if (at, count) != (head.head, head.count):
-                raise Forked("the host's record does not fit what it sends")
-            self._claimed = head
+            self._claimed = _Claim(self._claimed.count + len(entries), head)
             return
         for entry in entries:
             self._own.append(entry)
-        if (self._own.head, self._own.count) != (head.head, head.count):
+
+    def end(self, head: m.Head, host_key: bytes) -> None:
+        """The last head of the game. Raises Forked if it is another than the newest one."""
+        self._check_signature(head, host_key)
+        if (head.count, head.head) != (self.length, self.head):
             raise Forked("the host's record does not fit what it sends")
 
     def catch_up(self, start: int, entries: Sequence[bytes]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from client.game import afterwards
-from client.game.chain import Forked
+from client.game.chain import Chain, Forked
 from client.game.seals import Played, Seals
 from client.game.told import Told
 from client.game.whispers import Whispers
@@ -137,10 +137,10 @@ class Player:
 
     async def standing_pass(self, until: m.Until, keep: tuple[str, ...] = ()) -> None:
         """Sets or ends ("off") a standing pass. Raises Refused or Gone."""
-        game, head = self._game_and_head()
+        game, chain = self._game_and_chain()
         assert self.told.seat is not None
-        signature = signing.sign_passes(self.identity, game, self.told.seat, until, list(keep), head)
-        await self.ask(m.Passes, game=game, until=until, keep=list(keep), head=head, signature=signature)
+        signature = signing.sign_passes(self.identity, game, self.told.seat, until, list(keep), chain.head)
+        await self.ask(m.Passes, until=until, keep=list(keep), count=chain.length, signature=signature)
 
     async def whisper(self, to: m.SeatName, text: str) -> None:
         """Tells one player something that nobody else can read. Raises Refused or Gone."""
@@ -150,18 +150,18 @@ class Player:
             self.whispers.sent(request["key"], request["number"])
 
     async def _send_answer(self, decision: int, value: Any) -> None:
-        game, head = self._game_and_head()
+        game, chain = self._game_and_chain()
         packed = codec.pack_value(value)
-        signature = signing.sign_answer(self.identity, game, decision, packed, head)
-        await self.ask(m.Answer, game=game, decision=decision, value=packed, head=head, signature=signature)
+        signature = signing.sign_answer(self.identity, game, decision, packed, chain.head)
+        await self.ask(m.Answer, decision=decision, value=packed, count=chain.length, signature=signature)
 
-    def _game_and_head(self) -> tuple[str, bytes]:
+    def _game_and_chain(self) -> tuple[str, Chain]:
         told = self.told
         if told.fatal:
             raise Refused("refused", told.fatal)
         if told.game is None or told.chain is None:
             raise Refused("refused", "no game is running")
-        return told.game, told.chain.head
+        return told.game, told.chain
 
     # ---- from the session
 

@@ -11,14 +11,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from client import notes
 from client.game.chain import Chain, Forked
 from client.game.scrub import scrub
 from client.notes import Note
-from protocol import codec, fairness, patch
+from protocol import codec, fairness, patch, updates
 from protocol import messages as m
 from protocol.text import clean
-from protocol.transcript import PlayerEntry, SeedsEntry, decode_entry
+from protocol.transcript import AnswerEntry, PlayerEntry, SeedsEntry, decode_entry
 
 log = logging.getLogger(__name__)
 
@@ -203,6 +205,7 @@ class Told:
             self._new_game(push.game, push.setup, push.host_commitment, push.practice)
         self.view = scrub(push.view)
         past = scrub(push.log)
+        self.ends = {}
         self._set_clocks(push.clocks)
         self.sealed = {card.commitment: card for card in push.sealed}
         self.passes = {standing.seat: standing for standing in push.passes}
@@ -221,26 +224,36 @@ class Told:
         self._tell(notes.Moved())
 
     def _update(self, push: m.Update) -> None:
-        if push.game != self.game or self.view is None or self.chain is None or not self._patched:
+        if self.view is None or self.chain is None or not self._patched:
             self._resync()
             return
         try:
-            self.view = patch.apply(self.view, scrub(push.patch))
-        except patch.BadPatch as error:
-            log.warning("a patch does not fit: %s", error)
+            shared = updates.unpack(push.shared)
+            own = None if push.own is None else m.Own(**scrub(msgspec.structs.asdict(push.own)))
+            asked_before = self.waiting
+            self.view = updates.apply(self.view, scrub(shared.patch), own)
+            events = updates.events(scrub(shared.events), own)
+        except (codec.BadFrame, patch.BadPatch) as error:
+            log.warning("an update does not fit: %s", error)
             self._patched = False
             self._resync()
             return
-        self._set_clocks(push.clocks)
-        for event in scrub(push.events):
+        self._set_clocks(shared.clocks)
+        self.note_entries(shared.entries, asked_before)
+        for event in events:
+            if event.get("kind") == updates.OPENED:
+                self._opened(event)
+        for event in events:
             self._event(event)
-        self.note_entries(push.entries)
-        self.chain.extend(push.entries, push.head, self.host_key)
+        self.chain.extend(shared.entries, shared.signature, self.host_key)
         self.revision += 1
         self._tell(notes.Moved())
 
-    def note_entries(self, entries: Sequence[bytes]) -> None:
-        """Takes from entries of the transcript who plays for whom, and what was committed to."""
+    def note_entries(self, entries: Sequence[bytes], asked: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Takes from entries of the transcript who plays for whom, and what was committed to.
+
+        `asked`: the decisions that were open, for sealed cards among these entries to be laid on the table.
+        """
         for raw in entries:
             try:
                 entry = decode_entry(raw)
@@ -250,6 +263,8 @@ class Told:
                 self.keys.setdefault(entry.seat, set()).add(entry.key)
             elif isinstance(entry, SeedsEntry) and not self.commitments:
                 self.commitments = {str(seat): seed for seat, seed in entry.seats.items()}
+            elif isinstance(entry, AnswerEntry) and (card := updates.sealed_card(entry, asked)) is not None:
+                self._sealed(card)
 
     def _event(self, event: Mapping[str, Any]) -> None:
         self.log.append(event)
@@ -258,9 +273,12 @@ class Told:
             self.opened_good = self.opened_all = 0
         self._tell(notes.Happened(event))
 
-    def _set_clocks(self, clocks: Mapping[int, int]) -> None:
+    def _set_clocks(self, clocks: Mapping[int, int | None]) -> None:
+        """Timers that have been set; the others run on as long as a decision has them."""
         now = time.monotonic()
-        self.ends = {timer: now + left / 1000 for timer, left in clocks.items()}
+        ends = self.ends | {timer: now + left / 1000 for timer, left in clocks.items() if left is not None}
+        timers = {entry.get("timer") for entry in self.waiting}
+        self.ends = {timer: end for timer, end in ends.items() if timer in timers and clocks.get(timer, 0) is not None}
 
     def _standing(self, push: m.Standing) -> None:
         if push.until == "off":
@@ -271,34 +289,36 @@ class Told:
 
     # ---- sealed cards
 
-    def _sealed(self, push: m.Sealed) -> None:
-        context = push.context.data()
+    def _sealed(self, card: m.SealedCard) -> None:
+        context = card.context.data()
         right = (
-            push.context.seat == push.seat
-            and push.context.key in self.keys.get(push.seat, ())
-            and push.context.game == self.game
-            and fairness.check_commitment(context, push.commitment, push.signature)
+            card.context.seat == card.seat
+            and card.context.key in self.keys.get(card.seat, ())
+            and card.context.game == self.game
+            and fairness.check_commitment(context, card.commitment, card.signature)
         )
         if not right:
-            self.alarm(f"The commitment of {self.name_of(push.seat)} is not signed by its player.")
-        self.sealed[push.commitment] = m.SealedCard(
-            seat=push.seat, context=push.context, commitment=push.commitment, signature=push.signature
-        )
+            self.alarm(f"The commitment of {self.name_of(card.seat)} is not signed by its player.")
+        self.sealed[card.commitment] = card
 
-    def _opened(self, push: m.Opened) -> None:
-        card = self.sealed.pop(push.commitment, None)
+    def _opened(self, event: Mapping[str, Any]) -> None:
+        """A sealed card is opened, by an event that has to have all that is needed to check it."""
+        commitment = event.get("commitment")
+        card = self.sealed.pop(commitment, None) if isinstance(commitment, bytes) else None
         good = card is not None and fairness.verify_opening(
-            card.context.data(), card.commitment, card.signature, push.card, push.nonce
+            card.context.data(), card.commitment, card.signature, event.get("card", 0), event.get("nonce", b"")
         )
         self.opened_all += 1
         self.opened_good += good
         if not good:
-            self.alarm(f"The opening of {self.name_of(push.seat)} does not fit what was sealed.")
+            self.alarm(f"The opening of {self.name_of(str(event.get('seat')))} does not fit what was sealed.")
         self._tell(notes.Checked(self.opened_good, self.opened_all))
 
     def _game_over(self, push: m.Ended) -> None:
         self.ended = push
         self.ends = {}
+        if self.chain is not None and self.view is not None:
+            self.chain.end(push.head, self.host_key)
         if not self.practice:
             self._check_shares(push)
         self._tell(notes.GameEnded(push.outcome, tuple(push.winners)))
@@ -322,7 +342,5 @@ class Told:
         m.Snapshot: _snapshot,
         m.Update: _update,
         m.Standing: _standing,
-        m.Sealed: _sealed,
-        m.Opened: _opened,
         m.Ended: _game_over,
     }

@@ -70,10 +70,20 @@ class Decision(NamedTuple):
 
     def public_data(self) -> dict[str, Any]:
         """What everybody may know of it: who is asked, and what about."""
-        data = {"id": self.id, "group": self.group, "seat": self.seat, "kind": self.kind, "topic": self.topic}
+        data: dict[str, Any] = {
+            "id": self.id,
+            "group": self.group,
+            "seat": self.seat,
+            "kind": self.kind,
+            "topic": self.topic,
+            "clock": self.clock,
+            "timer": self.timer,
+        }
         if self.kind == REACT:
-            data["window"] = self.bounds["window"]
-        return data | {"clock": self.clock, "timer": self.timer}
+            data |= {"window": self.bounds["window"], "text": self.text, "args": dict(self.args)}
+        elif self.kind == SEAL:
+            data["context"] = self.bounds["context"]
+        return data
 
 
 def _check_choose(bounds: Mapping[str, Any], answer: Any) -> list[str]:

@@ -103,7 +103,7 @@ def _settle(t: Table, seat: str, decision: Decision, answer: Any, forced: Mappin
     allowed = frozenset(card[0] for card in decision.bounds["cards"])
     t.enc.sealed[side] = Sealed(seat, commitment, context, allowed, source, signature)
     on_sheet = source.id if source else None
-    t.say("card-sealed", seat=seat, commitment=commitment, context=context, signature=signature, source=on_sheet)
+    t.say("card-sealed", seat=seat, commitment=commitment, source=on_sheet)
 
 
 def _hand_after_all(t: Table, seat: str) -> Steps:
@@ -216,7 +216,7 @@ def _check(t: Table, side: str, answer: Mapping[str, Any] | None, private: bool)
     if private:
         t.say("card-opened-unseen", seat=seal_.seat)
     else:
-        t.say("card-opened", seat=seal_.seat, side=side, context=seal_.context, **opened)
+        t.say("card-opened", seat=seal_.seat, side=side, **opened)
 
 
 def _forfeit(t: Table, seal_: Sealed, why: str) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from cosmic_net.bots.agent import Bot
-from protocol import codec, fairness, patch, signing, transcript
+from protocol import codec, fairness, signing, transcript, updates
 from protocol.identity import Identity
 from protocol.messages import (
     Answer,
     Begin,
-    Opened,
     Push,
     Request,
     Seed,
@@ -34,7 +33,7 @@ class Player:
         self._commitment = b""
         self._seat = ""
         self._view: dict[str, Any] = {}
-        self._head = b""
+        self._count, self._head = 0, b""
         self._answered: set[int] = set()
         self._sealed: int | None = None
         """The card that lies sealed on the table. It is not offered for anything else."""
@@ -47,20 +46,20 @@ class Player:
             case Seeds():
                 return self._open_seed(push)
             case Snapshot():
-                self._game, self._view, self._head = push.game, push.view, push.head.head
+                self._game, self._view = push.game, push.view
+                self._count, self._head = push.head.count, push.head.head
                 self._seat = push.view.get("me", "")
                 self._answered = set()
                 self._find_sealed(push)
                 return self._answers()
             case Update():
-                self._view = patch.apply(self._view, push.patch)
-                for entry in push.entries:
-                    self._head = transcript.step(self._head, entry)
-                if self._head != push.head.head:
-                    raise ValueError("the transcript does not fit")
+                shared = updates.unpack(push.shared)
+                self._view = updates.apply(self._view, shared.patch, push.own)
+                self._head, _ = transcript.extend(self._count, self._head, shared.entries)
+                self._count += len(shared.entries)
+                if any(event["kind"] == updates.OPENED and event["seat"] == self._seat for event in shared.events):
+                    self._sealed = None
                 return self._answers()
-            case Opened(seat=self._seat):
-                self._sealed = None
             case _:
                 pass
         return []
@@ -99,7 +98,7 @@ class Player:
     def _answer(self, decision: dict[str, Any], answer: Any) -> Answer:
         value = codec.pack_value(answer)
         signature = signing.sign_answer(self.identity, self._game, decision["id"], value, self._head)
-        return Answer(id=1, game=self._game, decision=decision["id"], value=value, head=self._head, signature=signature)
+        return Answer(id=1, decision=decision["id"], value=value, count=self._count, signature=signature)
 
     def _decide(self, decision: dict[str, Any]) -> Any:
         if decision["kind"] == "open":

@@ -24,7 +24,7 @@ import zmq
 
 from cosmic_net import bots
 from cosmic_net.bots.agent import Agent
-from protocol import codec
+from protocol import codec, updates
 from protocol.messages import Start
 from tests.host.hosts import HostProcess
 from tests.support.wire_client import WireClient
@@ -142,7 +142,7 @@ class Table:
                 told = msgpack.unpackb(reply)
                 if told["t"] == "update":
                     waiting.discard(self._ears[socket].name)
-                    if first[0] is None and self._brings_prompt(told):
+                    if first[0] is None and self._brings_prompt(self._ears[socket].seat, told):
                         first = now - began, len(reply)
                 elif told["t"] == "reply" and not told["ok"]:
                     raise AssertionError(f"the host refuses {codec.decode_request(frame)}: {told['error']}")
@@ -151,9 +151,10 @@ class Table:
             await other.hear(reply)
         return first
 
-    def _brings_prompt(self, told: dict[str, Any]) -> bool:
-        prompts = (told["patch"] or {}).get("prompts", ())
-        return any(prompt["id"] not in self._asked for prompt in prompts)
+    def _brings_prompt(self, seat: str, told: dict[str, Any]) -> bool:
+        waiting = (updates.unpack(told["shared"]).patch or {}).get("waiting", ())
+        fresh = waiting.get("put", ()) if isinstance(waiting, dict) else waiting
+        return any(one["seat"] == seat and one["id"] not in self._asked for one in fresh)
 
 
 # ---- without one

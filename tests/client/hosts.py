@@ -7,10 +7,10 @@ from typing import Any
 
 from client.game.told import Told
 from client.notes import Note
-from protocol import codec, fairness, patch, signing
+from protocol import codec, fairness, patch, signing, updates
 from protocol import messages as m
 from protocol.identity import Identity
-from protocol.transcript import CloseEntry, Transcript, encode_entry
+from protocol.transcript import AnswerEntry, CloseEntry, Transcript, encode_entry, extend
 
 HOST = Identity(b"h" * 32)
 ANA, BEN = Identity(b"a" * 32), Identity(b"b" * 32)
@@ -47,6 +47,12 @@ class FakeHost:
         signature = signing.sign_head(by, GAME, self.chain.count, self.chain.head)
         return m.Head(count=self.chain.count, head=self.chain.head, signature=signature)
 
+    def put(self, entries: Sequence[bytes], by: Identity = HOST) -> bytes | None:
+        """Adds entries to the record; returns the signature that is due then."""
+        head, due = extend(self.chain.count, self.chain.head, entries)
+        self.chain.count, self.chain.head = self.chain.count + len(entries), head
+        return None if due is None else signing.sign_head(by, GAME, *due)
+
     def snapshot(self, **changes: Any) -> None:
         fields: dict[str, Any] = {
             "game": GAME, "setup": SETUP, "host_commitment": b"c" * 32, "view": self.view, "log": [],
@@ -54,29 +60,37 @@ class FakeHost:
         }  # fmt: skip
         self.told.take(m.Snapshot(n=self.number(), **(fields | changes)))
 
-    def update(self, view: dict[str, Any] | None = None, events: Sequence[dict[str, Any]] = (), **changes: Any) -> None:
-        entry = encode_entry(CloseEntry(group=self.n))
-        self.chain.append(entry)
+    def update(
+        self,
+        view: dict[str, Any] | None = None,
+        events: Sequence[dict[str, Any]] = (),
+        entries: Sequence[bytes] | None = None,
+        by: Identity = HOST,
+        **changes: Any,
+    ) -> None:
+        entries = [encode_entry(CloseEntry(group=self.n))] if entries is None else entries
         new = self.view if view is None else view
         fields: dict[str, Any] = {
-            "game": GAME, "events": list(events), "patch": patch.diff(self.view, new), "entries": [entry],
-            "head": self.head(), "clocks": {},
+            "events": list(events), "patch": patch.diff(self.view, new), "entries": list(entries),
+            "signature": self.put(entries, by),
         }  # fmt: skip
         self.view = new
-        self.told.take(m.Update(n=self.number(), **(fields | changes)))
+        self.told.take(m.Update(n=self.number(), shared=updates.pack(m.Shared(**(fields | changes)))))
 
     def seal(self, who: Identity = BEN, card: int = 5, **changes: Any) -> fairness.Seal:
+        """Asks blue for a card, and tells that one has been sealed."""
         context = m.SealContext(v=1, game=GAME, encounter=1, attempt=1, seat="blue", key=who.sign_key)
         made = fairness.seal(who, context.data(), card)
-        fields: dict[str, Any] = {
-            "seat": "blue", "context": context, "commitment": made.commitment, "signature": made.signature, **changes
-        }  # fmt: skip
-        self.told.take(m.Sealed(n=self.number(), **fields))
+        asked = {"id": 3, "seat": "blue", "kind": "seal", "timer": 1, "context": context.data()}
+        self.update({**self.view, "waiting": [asked]})
+        shown = {"commitment": made.commitment, "signature": made.signature} | changes
+        entry = AnswerEntry(seat="blue", decision=3, digest=bytes(16), shown=shown)
+        self.update({**self.view, "waiting": []}, entries=[encode_entry(entry)])
         return made
 
-    def open(self, seal: fairness.Seal, card: int = 5) -> None:
-        self.told.take(
-            m.Opened(
-                n=self.number(), seat="blue", commitment=seal.commitment, card=card, face="attack-08", nonce=seal.nonce
-            )
-        )
+    def open(self, seal: fairness.Seal, card: int = 5, **changes: Any) -> None:
+        event = {
+            "n": self.n, "kind": "card-opened", "seat": "blue", "commitment": seal.commitment, "card": card,
+            "face": "attack-08", "nonce": seal.nonce,
+        }  # fmt: skip
+        self.update(events=[event | changes])

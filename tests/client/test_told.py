@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client import notes
-from protocol import fairness
+from protocol import fairness, limits, updates
 from protocol import messages as m
 from protocol.identity import Identity
 from protocol.transcript import CloseEntry, PlayerEntry, encode_entry
@@ -48,16 +48,72 @@ def test_a_patch_that_does_not_fit_asks_for_everything_anew(host: FakeHost) -> N
     assert alarms(host) == []
 
 
-def test_a_record_that_does_not_give_the_head_stops_the_play(host: FakeHost) -> None:
-    host.update(entries=[encode_entry(CloseEntry(group=99))])
-    assert "does not fit" in alarms(host)[0]
+def until_a_signature_is_due(host: FakeHost) -> None:
+    while (host.chain.count + 1) % limits.ENTRIES_PER_SIGNATURE:
+        host.update()
+    assert alarms(host) == []
+
+
+def test_a_record_that_does_not_give_the_signed_head_stops_the_play(host: FakeHost) -> None:
+    host.told.take(
+        m.Update(n=host.number(), shared=updates.pack(m.Shared(entries=[encode_entry(CloseEntry(group=9))])))
+    )
+    host.chain.append(encode_entry(CloseEntry(group=99)))
+    until_a_signature_is_due(host)
+    host.update()
+    assert "not signed" in alarms(host)[0]
     assert host.told.fatal
     assert host.told.prompts == []
 
 
+def test_heads_that_are_signed_when_they_are_due_raise_no_alarm(host: FakeHost) -> None:
+    until_a_signature_is_due(host)
+    host.update()
+    host.update(entries=[encode_entry(CloseEntry(group=n)) for n in range(3 * limits.ENTRIES_PER_SIGNATURE + 5)])
+    until_a_signature_is_due(host)
+    host.update()
+    assert alarms(host) == []
+
+
 def test_a_head_that_the_host_has_not_signed_stops_the_play(host: FakeHost) -> None:
-    host.update(head=host.head(by=MALLORY))
+    until_a_signature_is_due(host)
+    host.update(by=MALLORY)
     assert "not signed" in alarms(host)[0]
+
+
+def test_a_signature_that_is_due_and_missing_stops_the_play(host: FakeHost) -> None:
+    until_a_signature_is_due(host)
+    host.update(signature=None)
+    assert "not signed" in alarms(host)[0]
+
+
+def test_a_signature_that_is_not_due_stops_the_play(host: FakeHost) -> None:
+    host.update(signature=b"s" * 64)
+    assert "not signed" in alarms(host)[0]
+
+
+def test_an_end_with_another_head_stops_the_play(host: FakeHost) -> None:
+    host.update()
+    host.chain.append(encode_entry(CloseEntry(group=99)))
+    ended(host)
+    assert "does not fit" in alarms(host)[0]
+
+
+@pytest.mark.parametrize("shared", [b"\xff", b"", updates.pack(m.Shared())[:-1], updates.pack(m.Shared()) + b"x"])
+def test_what_cannot_be_inflated_asks_for_everything_anew(host: FakeHost, shared: bytes) -> None:
+    host.told.take(m.Update(n=host.number(), shared=shared))
+    assert host.resyncs == 1
+
+
+def test_timers_run_on_until_they_are_set_anew_or_nobody_is_asked_any_more(host: FakeHost) -> None:
+    asked = [{"id": n, "seat": "blue", "kind": "choose", "timer": n} for n in (1, 2, 3)]
+    host.update({**host.view, "waiting": asked}, clocks={1: 60_000, 2: 60_000, 3: 60_000})
+    before = dict(host.told.ends)
+    host.update({**host.view, "waiting": asked[:2]}, clocks={2: None})
+    assert host.told.ends == {1: before[1]}
+    host.update(clocks={2: 90_000})
+    assert host.told.ends[2] > before[2]
+    assert host.told.ends[1] == before[1]
 
 
 def test_another_course_of_the_same_game_stops_the_play(host: FakeHost) -> None:
@@ -119,6 +175,13 @@ def test_an_opening_of_what_nobody_sealed_is_told(host: FakeHost) -> None:
     assert "does not fit" in alarms(host)[0]
 
 
+def test_an_opening_without_what_is_needed_to_check_it_is_told(host: FakeHost) -> None:
+    host.open(host.seal(), nonce=None)
+    host.open(host.seal(card=6), commitment=["x"])
+    assert host.heard(notes.Checked) == [notes.Checked(0, 1), notes.Checked(0, 2)]
+    assert len(alarms(host)) == 2
+
+
 def test_a_commitment_by_somebody_else_is_told(host: FakeHost) -> None:
     host.seal(MALLORY)
     assert alarms(host) == ["The commitment of blue is not signed by its player."]
@@ -131,10 +194,7 @@ def test_a_commitment_with_a_wrong_signature_is_told(host: FakeHost) -> None:
 
 def test_a_bot_that_took_over_signs_with_a_key_that_the_record_names(host: FakeHost) -> None:
     entry = encode_entry(PlayerEntry(seat="blue", key=MALLORY.sign_key))
-    host.chain.append(entry)
-    host.told.take(
-        m.Update(n=host.number(), game=GAME, events=[], patch=None, entries=[entry], head=host.head(), clocks={})
-    )
+    host.update(entries=[entry])
     host.seal(MALLORY)
     assert alarms(host) == []
 

@@ -36,7 +36,7 @@ class Played(NamedTuple):
         found: dict[str, list[int]] = {}
         for number, raw in enumerate(self.entries):
             entry = codec.unpack_value(raw)
-            kind = asked[entry["decision"]] if entry["k"] == "answer" else entry["k"]
+            kind = asked[entry[2]] if entry[0] == "answer" else entry[0]
             found.setdefault(kind, []).append(number)
         return found
 

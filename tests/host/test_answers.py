@@ -25,9 +25,10 @@ def is_choice(decision: dict[str, Any]) -> bool:
 
 def signed(client: WireClient, **changes: Any) -> Answer:
     """An answer with some fields changed, and signed all the same."""
-    answer = Answer(id=1, game=client.game, decision=0, value=b"\xc0", head=client.head, signature=bytes(64))
+    game, head = changes.pop("game", client.game), changes.pop("head", client.head)
+    answer = Answer(id=1, decision=0, value=b"\xc0", count=client.count, signature=bytes(64))
     answer = msgspec.structs.replace(answer, **changes)
-    signature = signing.sign_answer(client.identity, answer.game, answer.decision, answer.value, answer.head)
+    signature = signing.sign_answer(client.identity, game, answer.decision, answer.value, head)
     return msgspec.structs.replace(answer, signature=signature)
 
 
@@ -49,8 +50,9 @@ async def test_answers_that_must_not_count_are_refused_and_change_nothing(hall: 
         (asked, signed(asked, decision=number, value=b"\xcd\x00\x01"), "illegal-answer"),
         (asked, signed(asked, decision=number, value=b"\xc1"), "illegal-answer"),
         (asked, signed(asked, decision=number + 1000, value=good), "stale"),
-        (asked, signed(asked, decision=number, value=good, game="another-game"), "stale"),
-        (asked, signed(asked, decision=number, value=good, head=bytes(32)), "stale"),
+        (asked, signed(asked, decision=number, value=good, game="another-game"), "refused"),
+        (asked, signed(asked, decision=number, value=good, head=bytes(32)), "refused"),
+        (asked, signed(asked, decision=number, value=good, count=asked.count + 1), "stale"),
         (asked, msgspec.structs.replace(signed(asked, decision=number, value=good), signature=bytes(64)), "refused"),
         (asked, signed(other, decision=number, value=good), "refused"),
         (other, signed(other, decision=number, value=good), "not-your-turn"),
@@ -59,7 +61,7 @@ async def test_answers_that_must_not_count_are_refused_and_change_nothing(hall: 
         assert code(await client.request(attempt)) == expected
     watcher = await hall.guest(host, 9)
     await watcher.until(lambda: watcher.view)
-    assert code(await watcher.request(signed(watcher, game=asked.game, decision=number, value=good))) == "not-seated"
+    assert code(await watcher.request(signed(watcher, decision=number, value=good))) == "not-seated"
     assert codec.pack_value(asked.view) == before
     for client in clients:
         client.stops_at = lambda decision: False
@@ -140,9 +142,9 @@ async def test_clocks_run_out_for_who_does_not_answer_and_the_game_goes_on(hall:
     await hall.to_the_end(clients)
     entries, opened = await fetch_record(clients[0])
     kinds = [codec.unpack_value(entry) for entry in entries]
-    assert any(entry["k"] == "close" for entry in kinds)
-    assert not any(entry["k"] == "answer" and entry["seat"] == clients[2].seat for entry in kinds)
-    assert [bool(one) for one in opened] == [entry["k"] == "answer" for entry in kinds]
+    assert any(entry[0] == "close" for entry in kinds)
+    assert not any(entry[:2] == ["answer", clients[2].seat] for entry in kinds)
+    assert [bool(one) for one in opened] == [entry[0] == "answer" for entry in kinds]
 
 
 async def test_a_standing_pass_is_public_and_the_host_passes_by_it(hall: Hall):
@@ -161,9 +163,9 @@ async def test_a_standing_pass_is_public_and_the_host_passes_by_it(hall: Hall):
     await hall.to_the_end(clients)
     entries, _ = await fetch_record(lazy)
     plain = [codec.unpack_value(entry) for entry in entries]
-    passed = [entry for entry in plain if entry["k"] == "pass"]
+    passed = [entry for entry in plain if entry[0] == "pass"]
     assert passed
-    assert {entry["seat"] for entry in passed} == {lazy.seat}
+    assert {entry[1] for entry in passed} == {lazy.seat}
     ends = [push.until for push in clients[0].pushes if isinstance(push, Standing)]
     assert ends == ["turn", "off"]
 

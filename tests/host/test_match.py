@@ -14,7 +14,7 @@ from host.bots.player import Player
 from host.journal import Journal, Origin
 from host.match import Basis, Match
 from host.telling import Telling
-from protocol import codec
+from protocol import codec, updates
 from protocol.identity import Identity
 from protocol.messages import Answer, Clocks, Push, Seed, SeedOpen, Snapshot, Update
 
@@ -114,16 +114,20 @@ def test_nothing_that_one_seat_alone_may_see_is_in_the_update_for_another():
     for seat, answer in todo:
         match.answer(seat, answer, ORIGIN)  # type: ignore[arg-type]
     telling.advance(0.0)
-    dealt: dict[str, list[Any]] = {}
+    looking_on = telling.update(None)(1)
+    assert isinstance(looking_on, Update)
+    assert looking_on.own is None
+    shared = updates.unpack(looking_on.shared)
+    assert not {"hand", "prompts"} & set(shared.patch)
     for seat in SEATS:
         update = telling.update(seat)(1)  # type: ignore[arg-type]
         assert isinstance(update, Update)
-        assert update.patch["hand"] == match.game.view(seat)["hand"]
-        dealt[seat] = [event.get("cards") for event in update.events if event["kind"] == "cards-dealt"]
-        assert [cards is not None for cards in dealt[seat]] == [other == seat for other in SEATS]
-    looking_on = telling.update(None)(1)
-    assert isinstance(looking_on, Update)
-    assert "hand" not in (looking_on.patch or {})
+        assert update.shared == looking_on.shared
+        assert update.own is not None
+        assert update.own.patch["hand"] == match.game.view(seat)["hand"]
+        events = updates.events(shared.events, update.own)
+        dealt = [event.get("cards") for event in events if event["kind"] == "cards-dealt"]
+        assert [cards is not None for cards in dealt] == [other == seat for other in SEATS]
     journal.close()
 
 

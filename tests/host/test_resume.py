@@ -68,7 +68,7 @@ async def test_an_answer_whose_reply_was_lost_counts_once(hall: Hall):
     await one.play_on()
     await hall.to_the_end(clients)
     entries, _ = await fetch_record(one)
-    numbers = [entry["decision"] for entry in map(codec.unpack_value, entries) if entry["k"] == "answer"]
+    numbers = [entry[2] for entry in map(codec.unpack_value, entries) if entry[0] == "answer"]
     assert numbers.count(decision["id"]) == 1
 
 

@@ -86,7 +86,7 @@ def masked(request: Request) -> Any:
     value = codec.unpack_value(request.value)
     if isinstance(value, dict) and set(value) == {"commitment", "signature"}:
         value = {name: len(part) for name, part in value.items()}
-    blank = msgspec.structs.replace(request, value=b"?", head=bytes(32), signature=bytes(64))
+    blank = msgspec.structs.replace(request, value=b"?", count=0, signature=bytes(64))
     return blank, len(request.value), value
 
 

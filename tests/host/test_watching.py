@@ -41,14 +41,14 @@ class Watch:
 
         async def noting(push: object) -> None:
             now = time.monotonic()
-            if isinstance(push, Snapshot | Update):
-                self.times.setdefault(push.head.count, now)
-            elif isinstance(push, Ended):
+            if isinstance(push, Ended):
                 self.ended = now
             elif isinstance(push, Lobby):
                 self.phases.setdefault(push.table.phase, now)
                 self.tables.append(push.table)
             await note(push)  # type: ignore[arg-type]
+            if isinstance(push, Snapshot | Update):
+                self.times.setdefault(client.count, now)
 
         client._note = noting  # type: ignore[method-assign]
 

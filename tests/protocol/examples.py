@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import msgpack  # type: ignore[import-untyped]
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from protocol import codec, fairness, messages, transcript, whisper
+from protocol import codec, fairness, limits, messages, transcript, whisper
 from protocol import messages as m
 from protocol.identity import Identity
 
@@ -41,10 +42,34 @@ TABLE = m.Table(
     invites=["192.168.1.20:21977"],
 )
 
+WAITING = {"id": 7, "group": 4, "seat": "red", "kind": "react", "topic": "window", "clock": "reaction", "timer": 4}
+SHARED = m.Shared(
+    events=[
+        {"n": 2, "kind": "launched", "phase": "launch", "seat": "red", "ships": {"red-1": 2}},
+        {"n": 3, "kind": "cards-drawn", "phase": "launch", "seat": "red", "count": 1},
+    ],
+    patch={
+        "planets": {"red-1": {"red": 2}},
+        "turn": 2,
+        "waiting": {"put": [WAITING | {"window": "after-launch", "text": "Do you want to act?", "args": {}}]},
+        "-": ["winners"],
+    },
+    entries=[transcript.encode_entry(transcript.CloseEntry(group=3))],
+    signature=b"\x22" * 64,
+    clocks={4: 3000, 3: None},
+)
+
+
+def stored(shared: m.Shared) -> bytes:
+    """A shared part in a deflated form that all deflaters make alike: one block that is only stored."""
+    packed: bytes = msgpack.packb(msgspec.to_builtins(shared, builtin_types=(bytes,), str_keys=True))
+    return b"\x01" + len(packed).to_bytes(2, "little") + (len(packed) ^ 0xFFFF).to_bytes(2, "little") + packed
+
+
 REQUESTS: tuple[m.Request, ...] = (
     m.Hello(
         id=1,
-        versions=[1],
+        versions=[limits.VERSION],
         name="Ann",
         program="cosmic-net 0.1.0",
         sign_key=ANN.sign_key,
@@ -71,13 +96,12 @@ REQUESTS: tuple[m.Request, ...] = (
     m.SeedOpen(id=13, game=GAME, value=b"\x55" * 32),
     m.Answer(
         id=14,
-        game=GAME,
         decision=5,
         value=codec.pack_value({"red-1": 2, "red-2": 2}),
-        head=b"\x11" * 32,
+        count=4,
         signature=b"\x22" * 64,
     ),
-    m.Passes(id=15, game=GAME, until="turn", keep=["reveal"], head=b"\x11" * 32, signature=b"\x22" * 64),
+    m.Passes(id=15, until="turn", keep=["reveal"], count=4, signature=b"\x22" * 64),
     m.Record(id=16, game=GAME, start=0, count=100),
     m.Say(id=17, text="Hello, all!"),
     m.Whisper(id=24, to="blue", game=GAME, key=b"\x77" * 32, number=1, data=b"\x88" * 156),
@@ -91,7 +115,7 @@ PUSHES: tuple[m.Push, ...] = (
         ok=True,
         body=codec.make_body(
             m.Welcome(
-                version=1,
+                version=limits.VERSION,
                 features=[],
                 program="cosmic-net 0.1.0",
                 sign_key=HOST.sign_key,
@@ -122,15 +146,14 @@ PUSHES: tuple[m.Push, ...] = (
     ),
     m.Update(
         n=6,
-        game=GAME,
-        events=[{"n": 2, "kind": "launched", "phase": "launch", "seat": "red", "ships": {"red-1": 2}}],
-        patch={"planets": {"red-1": {"red": 2}}, "turn": 2, "-": ["prompts"]},
-        entries=[b"\x80"],
-        head=HEAD,
-        clocks={},
+        shared=stored(SHARED),
+        own=m.Own(
+            events=[{"n": 3, "kind": "cards-drawn", "phase": "launch", "seat": "red", "count": 1, "cards": ["morph"]}],
+            patch={"hand": {"at": 1, "put": [[91, "morph"]]}},
+            asked=[{"id": 7, "actions": [{"id": "morph", "text": "play {card}", "args": {"card": "morph"}}]}],
+        ),
     ),
-    m.Sealed(n=7, seat="red", context=CONTEXT, commitment=SEAL.commitment, signature=SEAL.signature),
-    m.Opened(n=8, seat="red", commitment=SEAL.commitment, card=17, face="attack-08", nonce=SEAL.nonce),
+    m.Update(n=7, shared=stored(m.Shared(patch={"turn": 3}))),
     m.Standing(n=9, seat="blue", until="off", keep=[]),
     m.Said(n=10, seat="red", name="Ann", text="Hello, all!"),
     m.Whispered(n=13, seat="red", to="blue", game=GAME),
@@ -150,11 +173,11 @@ PUSHES: tuple[m.Push, ...] = (
 
 ENTRIES: tuple[transcript.Entry, ...] = (
     transcript.SeedsEntry(host=b"\x66" * 32, seats={"red": SIGNED_SEED, "blue": SIGNED_SEED}),
-    transcript.AnswerEntry(seat="red", decision=5, digest=b"\x77" * 32),
+    transcript.AnswerEntry(seat="red", decision=5, digest=b"\x77" * 16),
     transcript.AnswerEntry(
         seat="red",
         decision=6,
-        digest=b"\x78" * 32,
+        digest=b"\x78" * 16,
         shown={"commitment": SEAL.commitment, "signature": SEAL.signature},
     ),
     transcript.PassesEntry(seat="blue", until="turn", keep=["reveal"], head=b"\x11" * 32, signature=b"\x22" * 64),

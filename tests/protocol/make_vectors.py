@@ -24,10 +24,12 @@ from protocol import (
     joincode,
     keyservice,
     limits,
+    messages,
     passphrase,
     patch,
     signing,
     transcript,
+    updates,
     whisper,
     z85,
 )
@@ -89,6 +91,10 @@ def patches() -> Any:
         ({"a": {"b": 1}}, {"a": [1]}),
         ({"a": [1]}, {"a": {"b": 1}}),
         ({"a": [1, 2, 3]}, {"a": [1, 2]}),
+        ({"a": [1, 2, 3]}, {"a": [1, 4, 5, 3]}),
+        ({"a": [1, 2]}, {"a": [2, 1]}),
+        ({"a": [1, 2]}, {"a": [0, 1, 2]}),
+        ({"a": [[1], {"b": 1}]}, {"a": [[1], {"b": 2}]}),
         ({"-": 1, "-a": 1}, {"-": 2, "-b": 1}),
     ]
     bad: list[tuple[str, dict[str, Any], Any]] = [
@@ -96,6 +102,11 @@ def patches() -> Any:
         ("removes what is not there", {"a": 1}, {"-": ["b"]}),
         ("removes twice", {"a": 1}, {"-": ["a", "a"]}),
         ("removed keys are no list", {"a": 1}, {"-": "a"}),
+        ("a splice cuts more than there is", {"a": [1, 2]}, {"a": {"at": 1, "cut": 2}}),
+        ("a splice begins behind the list", {"a": [1, 2]}, {"a": {"at": 3, "put": [1]}}),
+        ("a splice begins before the list", {"a": [1, 2]}, {"a": {"at": -1, "put": [1]}}),
+        ("a splice puts what is no list", {"a": [1, 2]}, {"a": {"put": 3}}),
+        ("a splice with a key that there is not", {"a": [1, 2]}, {"a": {"b": 3}}),
     ]
     return {
         "patches": [{"old": old, "new": new, "patch": patch.diff(old, new)} for old, new in pairs],
@@ -309,6 +320,52 @@ def whispers() -> Any:
     }
 
 
+def told() -> Any:
+    """Updates: what is deflated in them, and what becomes of a view and its events."""
+    view = {
+        "me": "red", "turn": 1, "planets": {"red-1": {"red": 4}}, "winners": [], "hand": [[17, "attack-08"]],
+        "waiting": [], "prompts": [],
+    }  # fmt: skip
+    update = next(push for push in examples.PUSHES if isinstance(push, messages.Update))
+    shared = updates.unpack(update.shared)
+    assert update.own is not None
+    return {
+        "dictionary": updates.DICTIONARY,
+        "shared": [
+            {"meaning": _builtins(one), "deflated": data}
+            for one in (examples.SHARED, messages.Shared())
+            for data in (_deflated(one), examples.stored(one))
+        ],
+        "refused": [
+            {"why": why, "deflated": data}
+            for why, data in {
+                "cut off": update.shared[:-1],
+                "something behind it": update.shared + b"\x00",
+                "a field that there is not": b"\x01\x08\x00\xf7\xff\x81\xa5chair\x01",
+                "no map": b"\x01\x02\x00\xfd\xff\x91\x01",
+            }.items()
+        ],
+        "applied": {
+            "view": view,
+            "shared": _builtins(shared),
+            "own": _builtins(update.own),
+            "new_view": updates.apply(view, shared.patch, update.own),
+            "events": updates.events(shared.events, update.own),
+        },
+    }
+
+
+def _deflated(shared: messages.Shared) -> bytes:
+    """What is in the file as long as it is right: every deflater may write something else."""
+    path = FOLDER / "updates.json"
+    written = from_json(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    if written.get("dictionary") == updates.DICTIONARY:
+        for vector in written["shared"]:
+            if vector["meaning"] == _builtins(shared) and updates.unpack(vector["deflated"]) == shared:
+                return bytes(vector["deflated"])
+    return updates.pack(shared)
+
+
 VECTORS = {
     "frames": frames,
     "values": values,
@@ -316,6 +373,7 @@ VECTORS = {
     "identities": identities,
     "sealing": sealed,
     "transcript": chain,
+    "updates": told,
     "joining": joining,
     "passphrases": passphrases,
     "whispers": whispers,

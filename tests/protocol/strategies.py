@@ -85,5 +85,10 @@ def _text(info: Any) -> st.SearchStrategy[str]:
     return texts.map(lambda text: text.strip() or "x") if info.min_length else texts
 
 
+def optional(kind: type[msgspec.Struct]) -> set[str]:
+    """The fields that may be left out."""
+    return {field.name for field in msgspec.structs.fields(kind) if not field.required}
+
+
 def field_names(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return kind.__struct_encode_fields__

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol import codec, limits, messages
+from protocol import codec, limits, messages, updates
 from protocol.codec import BadFrame
 from tests.protocol import strategies
 
-HELLO = messages.Hello(id=7, versions=[1], name="Ann", sign_key=b"k" * 32, proof=b"s" * 64, session=b"i" * 16, seen=3)
+HELLO = messages.Hello(
+    id=7, versions=[limits.VERSION], name="Ann", sign_key=b"k" * 32, proof=b"s" * 64, session=b"i" * 16, seen=3
+)
 
 
 def packed(**fields: Any) -> bytes:
@@ -32,7 +34,7 @@ def refusal(frame: bytes, decode: Any = codec.decode_request) -> BadFrame:
 def test_every_request_survives_the_wire(kind: type, data: st.DataObject) -> None:
     message = data.draw(strategies.of(kind))
     if isinstance(message, messages.Hello):
-        message = messages.Hello(**{**_fields(message), "versions": [1]})
+        message = messages.Hello(**{**_fields(message), "versions": [limits.VERSION]})
     assert codec.decode_request(codec.encode(message)) == message
 
 
@@ -85,8 +87,8 @@ def test_requests_and_pushes_are_not_confused() -> None:
         {"sign_key": "k" * 32},
         {"proof": b"s" * 65},
         {"kind": "admin"},
-        {"versions": [1] * 17},
-        {"versions": ["1", 1]},
+        {"versions": [limits.VERSION] * 17},
+        {"versions": ["2", 2]},
         {"features": ["x"] * 33},
         {"extra": 1},
         {"seen": None},
@@ -120,12 +122,12 @@ def test_an_unknown_type_is_named_as_such() -> None:
 
 
 def test_a_hello_of_a_future_version_is_told_so_whatever_else_it_says() -> None:
-    wrong = refusal(packed(t="hello", id=3, versions=[2, 3], telepathy=True))
+    wrong = refusal(packed(t="hello", id=3, versions=[1, 3], telepathy=True))
     assert (wrong.code, wrong.request_id) == ("version", 3)
 
 
 def test_one_common_version_is_enough() -> None:
-    hello = messages.Hello(**{**_fields(HELLO), "versions": [9, 1]})
+    hello = messages.Hello(**{**_fields(HELLO), "versions": [9, limits.VERSION]})
     assert codec.decode_request(codec.encode(hello)) == hello
 
 
@@ -172,9 +174,7 @@ def test_nesting_is_limited_to_the_stated_depth() -> None:
 
 
 def test_frames_are_limited_to_the_stated_size() -> None:
-    answer = messages.Answer(
-        id=1, game="g", decision=1, value=b"x" * limits.ANSWER_BYTES, head=b"h" * 32, signature=b"s" * 64
-    )
+    answer = messages.Answer(id=1, decision=1, value=b"x" * limits.ANSWER_BYTES, count=1, signature=b"s" * 64)
     assert codec.decode_request(codec.encode(answer)) == answer
     assert "longer than" in refusal(bytes(limits.REQUEST.size + 1)).reason
     assert "longer than" in refusal(bytes(limits.PUSH.size + 1), codec.decode_push).reason
@@ -193,11 +193,11 @@ def test_what_is_not_plain_data_is_not_sent() -> None:
 
 
 def test_clocks_travel_with_their_timer_numbers() -> None:
-    head = messages.Head(count=0, head=b"h" * 32, signature=b"s" * 64)
-    update = messages.Update(n=1, game="g", events=[], patch=None, entries=[], head=head, clocks={12: 2500})
+    shared = messages.Shared(clocks={12: 2500, 11: None})
+    update = messages.Update(n=1, shared=updates.pack(shared))
     again = codec.decode_push(codec.encode(update))
     assert isinstance(again, messages.Update)
-    assert again.clocks == {12: 2500}
+    assert updates.unpack(again.shared) == shared
 
 
 @settings(max_examples=120, deadline=None)

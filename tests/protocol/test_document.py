@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cosmic_net.engine import decisions, terms, view
-from protocol import common, limits, messages, transcript, wordlist
+from protocol import common, limits, messages, transcript, updates, wordlist
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 SHAPES: dict[str, Any] = {
@@ -24,6 +24,8 @@ SHAPES: dict[str, Any] = {
     "whisper key": common.WhisperKey,
     "box": common.Box,
     "absence": common.Absence,
+    "shared": common.Shared,
+    "own": common.Own,
     "head": common.Head,
     "context": common.SealContext,
     "sealed card": common.SealedCard,
@@ -95,6 +97,9 @@ def test_the_words_are_those_of_the_document() -> None:
 @pytest.mark.parametrize(
     ("stated", "value"),
     [
+        ("after every {}nd entry", limits.ENTRIES_PER_SIGNATURE),
+        ("window of 2^{} bytes", -updates.WINDOW_BITS),
+        ('first {} bytes of H("answer-digest/2"', limits.DIGEST_BYTES),
         ("port {} unless told otherwise", limits.DEFAULT_PORT),
         ("at least {})", limits.REPLIES_KEPT),
         ("least {} pushes", limits.PUSHES_KEPT),
@@ -104,7 +109,7 @@ def test_the_words_are_those_of_the_document() -> None:
         ("{} requests a second", int(limits.REQUESTS_PER_SECOND)),
         ("({} at once), 1 `say`", limits.REQUEST_BURST),
         ("within {} seconds (not at practice tables)", int(limits.SEEDING_SECONDS)),
-        ("map of at most {} bytes; `k`", limits.ENTRY_BYTES),
+        ("list of at most {} bytes: the name of its kind", limits.ENTRY_BYTES),
         ("| bytes, 1 to {} |", limits.ANSWER_BYTES),
         ("ZAP domain `{}`", limits.ZAP_DOMAIN),
         ("1 to {} code points, no white space", limits.NAME_LENGTH),

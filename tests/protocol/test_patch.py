@@ -57,7 +57,18 @@ def test_nothing_changed_is_none(value: dict[str, Any]) -> None:
 def test_a_patch_says_only_what_has_changed() -> None:
     old = {"a": {"x": 1, "y": [1, 2]}, "b": {"z": 1}, "c": 1, "big": ["…"] * 100}
     new = {"a": {"x": 1, "y": [1, 3]}, "b": {}, "d": {"e": 2}, "big": ["…"] * 100}
-    assert patch.diff(old, new) == {"-": ["c"], "a": {"y": [1, 3]}, "b": {"-": ["z"]}, "d": {"e": 2}}
+    assert patch.diff(old, new) == {
+        "-": ["c"],
+        "a": {"y": {"at": 1, "cut": 1, "put": [3]}},
+        "b": {"-": ["z"]},
+        "d": {"e": 2},
+    }
+
+
+def test_a_list_that_grows_in_its_middle_is_not_sent_again() -> None:
+    waiting = [{"id": number} for number in range(40)]
+    assert patch.diff({"a": waiting}, {"a": [*waiting[:20], "x", *waiting[20:]]}) == {"a": {"at": 20, "put": ["x"]}}
+    assert patch.diff({"a": waiting}, {"a": [*waiting[:20], *waiting[22:]]}) == {"a": {"at": 20, "cut": 2}}
 
 
 def test_one_is_not_true() -> None:

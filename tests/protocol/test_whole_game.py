@@ -9,7 +9,7 @@ from cosmic_net.bots.chance import Chance
 from cosmic_net.bots.table import step
 from cosmic_net.engine.game import Game
 from cosmic_net.engine.options import Options, Setup
-from protocol import audit, codec, limits, messages, patch, transcript
+from protocol import audit, codec, limits, messages, patch, transcript, updates
 from tests.protocol.recorded import GAME, Played
 
 SEATS = ("red", "blue", "green")
@@ -25,22 +25,37 @@ def over_the_wire(message: messages.Push) -> Any:
     return codec.decode_push(codec.encode(message))
 
 
+def seen_by(seat: str | None, game: Game, since: int) -> list[dict[str, Any]]:
+    return [seen for event in game.events[since:] if (seen := event.seen_by(seat)) is not None]
+
+
+def own_part(seat: str, game: Game, since: int, old: dict[str, Any]) -> messages.Own:
+    """What a seat alone is told."""
+    new = game.private_view(seat)
+    return messages.Own(
+        events=[
+            seen for event in game.events[since:] if seat in event.to and (seen := event.seen_by(seat)) is not None
+        ],
+        patch=patch.diff({key: old[key] for key in new}, new | {"prompts": old["prompts"]}),
+        asked=updates.asked(old["prompts"], new["prompts"], game.view()["waiting"]),
+    )
+
+
 def test_a_client_that_applies_updates_sees_what_the_host_shows() -> None:
     game, players = Game(SETUP, bytes(32)), agents()
-    views: dict[str | None, dict[str, Any]] = {"red": {}, None: {}}
-    told = 0
+    views: dict[str | None, dict[str, Any]] = {seat: game.view(seat) for seat in ("red", None)}
+    told = len(game.events)
     while not game.over:
         step(game, players)
+        shared = messages.Shared(events=seen_by(None, game, told), patch=patch.diff(views[None], game.view()))
+        packed = updates.pack(shared)
         for seat, old in views.items():
-            new = game.view(seat)
-            events = [seen for event in game.events[told:] if (seen := event.seen_by(seat)) is not None]
-            update = messages.Update(
-                n=1, game=GAME, events=events, patch=patch.diff(old, new), entries=[], head=HEAD, clocks={}
-            )
-            received = over_the_wire(update)
-            views[seat] = patch.apply(old, received.patch)
-            assert patch.same(views[seat], new)
-            assert patch.same(received.events, events)
+            own = own_part(seat, game, told, old) if seat else None
+            received = over_the_wire(messages.Update(n=1, shared=packed, own=own))
+            again = updates.unpack(received.shared)
+            views[seat] = updates.apply(old, again.patch, received.own)
+            assert patch.same(views[seat], game.view(seat))
+            assert patch.same(updates.events(again.events, received.own), seen_by(seat, game, told))
         told = len(game.events)
     setup = codec.pack_value(SETUP.to_data())
     for seat in views:

@@ -135,7 +135,12 @@ class FuzzedHost:
     def hello(self, person: Identity) -> m.Hello:
         proof = person.prove(self.identity.curve_key)
         return m.Hello(
-            id=1, versions=[1], name="Player", sign_key=person.sign_key, proof=proof, session=person.curve_key[:16]
+            id=1,
+            versions=list(limits.VERSIONS),
+            name="Player",
+            sign_key=person.sign_key,
+            proof=proof,
+            session=person.curve_key[:16],
         )
 
     def feed(self, number: int, frame: bytes | None, old: bool = False) -> None:
@@ -184,7 +189,11 @@ class FuzzedHost:
             head, game = match.chain.head, match.basis.game
             signature = signing.sign_answer(person, game, decision.id, packed, head)
             request = m.Answer(
-                id=self._id(), game=game, decision=decision.id, value=packed, head=head, signature=signature
+                id=self._id(),
+                decision=decision.id,
+                value=packed,
+                count=match.chain.count,
+                signature=signature,
             )
             return codec.encode(request)
         except ValueError:

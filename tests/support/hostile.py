@@ -16,7 +16,6 @@ from contextlib import suppress
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
-import msgspec
 import zmq
 
 from protocol import codec, limits, signing
@@ -201,15 +200,13 @@ def lies(foe: Foe) -> dict[str, Any]:
     while not (snapshots := [push for push in link.heard if isinstance(push, Snapshot)]):
         link.heard.append(codec.decode_push(link.socket.recv()))
     snapshot = snapshots[-1]
-    game, head = snapshot.game, snapshot.head.head
+    game, at = snapshot.game, snapshot.head
     for waiting in snapshot.view["waiting"][:1]:
         decision, value = waiting["id"], codec.pack_value(None)
         for identity in (link.identity, other):
-            signature = signing.sign_answer(identity, game, decision, value, head)
-            answer = Answer(id=1, game=game, decision=decision, value=value, head=head, signature=signature)
+            signature = signing.sign_answer(identity, game, decision, value, at.head)
+            answer = Answer(id=1, decision=decision, value=value, count=at.count, signature=signature)
             result["another's decision"] = link.code(answer)
-        stale = msgspec.structs.replace(answer, game="0123456789abcdef")
-        result["another game"] = link.code(stale)
         result["a share of the seed"] = link.code(SeedOpen(id=1, game=game, value=bytes(32)))
     result["a seat"] = link.code(Sit(id=1, seat="red"))
     again = link.ask(Say(id=link.last, text="other content"), number=False)

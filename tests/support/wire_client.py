@@ -6,21 +6,23 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import msgspec
+
 from cosmic_net.bots.agent import Agent, Bot
-from protocol import codec, fairness, patch, signing, transcript
+from protocol import codec, fairness, limits, signing, transcript, updates
 from protocol.messages import (
     Abandoned,
     Answer,
     Begin,
     Ended,
+    Head,
     Lobby,
-    Opened,
     Passes,
     Push,
     Ready,
     Reply,
     Said,
-    Sealed,
+    SealContext,
     SealedCard,
     Seed,
     SeedOpen,
@@ -58,7 +60,7 @@ class WireClient(WireLink):
         self.head = b""
         self.clocks: dict[int, int] = {}
         self.sealed: dict[bytes, SealedCard] = {}
-        self.opened: list[Opened] = []
+        self.opened: list[dict[str, Any]] = []
         self.said: list[Said] = []
         self.ended: Ended | None = None
         self.abandoned: Abandoned | None = None
@@ -81,7 +83,7 @@ class WireClient(WireLink):
         """The signed answer to a prompt."""
         value = codec.pack_value(answer)
         signature = signing.sign_answer(self.identity, self.game, decision["id"], value, self.head)
-        return Answer(id=1, game=self.game, decision=decision["id"], value=value, head=self.head, signature=signature)
+        return Answer(id=1, decision=decision["id"], value=value, count=self.count, signature=signature)
 
     async def answer(self, decision: dict[str, Any], answer: Any) -> Reply:
         """Answers a prompt."""
@@ -91,7 +93,12 @@ class WireClient(WireLink):
         """A signed standing pass."""
         keep = keep or []
         signature = signing.sign_passes(self.identity, self.game, self.seat, until, keep, self.head)
-        return Passes(id=1, game=self.game, until=until, keep=keep, head=self.head, signature=signature)
+        return Passes(id=1, until=until, keep=keep, count=self.count, signature=signature)
+
+    @property
+    def count(self) -> int:
+        """How many entries of the transcript it knows of."""
+        return self.skipped + len(self.entries)
 
     def decide(self, decision: dict[str, Any]) -> Any:
         """What the bot answers to a prompt, sealed cards signed."""
@@ -147,21 +154,13 @@ class WireClient(WireLink):
             case Update():
                 self._update(push)
                 await self._play()
-            case Sealed():
-                self._lay_down(
-                    SealedCard(
-                        seat=push.seat,
-                        context=push.context,
-                        commitment=push.commitment,
-                        signature=push.signature,
-                    )
-                )
-            case Opened():
-                self._check_opening(push)
             case Said():
                 self.said.append(push)
             case Ended():
                 self.ended = push
+                self._check_head(push.head)
+                if (push.head.count, push.head.head) != (self.count, self.head):
+                    self.errors.append("the transcript does not fit its last head")
             case Abandoned():
                 self.abandoned = push
             case _:
@@ -205,7 +204,7 @@ class WireClient(WireLink):
 
     def _snapshot(self, push: Snapshot) -> None:
         self._take_setup(push.game, push.setup)
-        self.view, self.log, self.clocks = push.view, list(push.log), push.clocks
+        self.view, self.log, self.clocks = push.view, list(push.log), dict(push.clocks)
         self.sealed = {card.commitment: card for card in push.sealed}
         self.answered = set()
         self._check_head(push.head)
@@ -213,18 +212,42 @@ class WireClient(WireLink):
         self.skipped, self.entries = push.head.count, []
 
     def _update(self, push: Update) -> None:
-        self.view = patch.apply(self.view, push.patch)
-        self.log += push.events
-        self.clocks = push.clocks
-        for entry in push.entries:
+        shared = updates.unpack(push.shared)
+        asked = {decision["id"]: decision for decision in self.view["waiting"]}
+        self.view = updates.apply(self.view, shared.patch, push.own)
+        due = None
+        for entry in shared.entries:
             self.entries.append(entry)
-            decoded = transcript.decode_entry(entry)
-            if isinstance(decoded, transcript.PlayerEntry):
-                self._others.setdefault(decoded.seat, set()).add(decoded.key)
             self.head = transcript.step(self.head, entry)
-        if push.head.head != self.head:
-            self.errors.append("the transcript does not fit its head")
-        self._check_head(push.head)
+            self._look_at(transcript.decode_entry(entry), asked)
+            if self.count % limits.ENTRIES_PER_SIGNATURE == 0:
+                due = self.count, self.head
+        self._check_signature(shared.signature, due)
+        events = updates.events(shared.events, push.own)
+        for event in events:
+            if event["kind"] == "card-opened":
+                self._check_opening(event)
+        self.log += events
+        running = {decision["timer"] for decision in self.view["waiting"]}
+        clocks = self.clocks | shared.clocks
+        self.clocks = {timer: left for timer, left in clocks.items() if left is not None and timer in running}
+
+    def _look_at(self, entry: transcript.Entry, asked: dict[int, dict[str, Any]]) -> None:
+        """Takes note of another player at a seat, and of a card that is sealed."""
+        if isinstance(entry, transcript.PlayerEntry):
+            self._others.setdefault(entry.seat, set()).add(entry.key)
+        elif isinstance(entry, transcript.AnswerEntry) and entry.shown is not None:
+            context = msgspec.convert(asked[entry.decision]["context"], SealContext)
+            self._lay_down(SealedCard(seat=entry.seat, context=context, **entry.shown))
+
+    def _check_signature(self, signature: bytes | None, due: tuple[int, bytes] | None) -> None:
+        """Whether the host has signed the head that it had to sign with this update, and only that."""
+        if due is None or signature is None:
+            if due is not None or signature is not None:
+                self.errors.append("a signature of the head is missing, or too many")
+            return
+        count, head = due
+        self._check_head(Head(count=count, head=head, signature=signature))
 
     def _check_head(self, head: Any) -> None:
         if not signing.verify_head(self.host_sign_key, self.game, head.count, head.head, head.signature):
@@ -237,13 +260,13 @@ class WireClient(WireLink):
             self.errors.append(f"the sealed card of {card.seat} is not signed")
         self.sealed[card.commitment] = card
 
-    def _check_opening(self, push: Opened) -> None:
-        card = self.sealed.pop(push.commitment, None)
+    def _check_opening(self, event: dict[str, Any]) -> None:
+        card, opening = self.sealed.pop(event["commitment"], None), (event["card"], event["nonce"])
         if card is None:
-            self.errors.append(f"{push.seat} opens what it has not sealed")
-        elif not fairness.verify_opening(card.context.data(), card.commitment, card.signature, push.card, push.nonce):
-            self.errors.append(f"the opening of {push.seat} does not fit")
-        self.opened.append(push)
+            self.errors.append(f"{event['seat']} opens what it has not sealed")
+        elif not fairness.verify_opening(card.context.data(), card.commitment, card.signature, *opening):
+            self.errors.append(f"the opening of {event['seat']} does not fit")
+        self.opened.append(event)
 
     async def play_on(self) -> None:
         """Answers what was left to the test."""
