@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from client.desk.desk import Desk
 
 LOG_SHOWN = 20
+HELP_COLUMN = 28
 SEATS = ("red", "blue", "green", "yellow", "purple")
 CLOCKS = ("reaction", "decision", "opening", "deal", "away")
 _WHEN = {
@@ -109,12 +110,19 @@ def show_help(desk: Desk, argument: str) -> None:
     lines = []
     for command in COMMANDS:
         if command.possible(desk):
-            start = f"  {f'{command.name} {command.arguments}'.strip():<28} "
-            lines += wrap(command.help, desk.style.width, " " * 31, start)
+            lines += _explained(f"{command.name} {command.arguments}".strip(), command.help, desk.style.width)
     lines.append("answers to a question:")
     for form, meaning in ANSWERS:
-        lines += wrap(meaning, desk.style.width, " " * 31, f"  {form:<28} ")
+        lines += _explained(form, meaning, desk.style.width)
     desk.out(lines)
+
+
+def _explained(what: str, meaning: str, columns: int) -> list[str]:
+    """A form with its meaning to the right of it; below it if the form is long."""
+    indent = " " * (HELP_COLUMN + 3)
+    if len(what) > HELP_COLUMN:
+        return [f"  {what}", *wrap(meaning, columns, indent)]
+    return wrap(meaning, columns, indent, f"  {what:<{HELP_COLUMN}} ")
 
 
 def who(desk: Desk, _argument: str) -> None:
