@@ -82,6 +82,7 @@ class Match:
         self.stopped = False
         self.chain = transcript.Transcript(basis.game, basis.packed)
         self.entries: list[bytes] = []
+        self._unlogged: list[tuple[int, Entry]] = []
         self._heads = [self.chain.head]
         self._journal = journal
         if lines:
@@ -147,6 +148,12 @@ class Match:
     def head_at(self, count: int) -> bytes:
         """The head of the transcript after so many entries."""
         return self._heads[count]
+
+    def write_log(self) -> None:
+        """Writes the inputs since the last time into the log: it can wait until everybody has heard of them."""
+        for number, entry in self._unlogged:
+            _log.info("game %s: entry %d: %s", self.basis.game, number, _summary(entry))
+        self._unlogged.clear()
 
     def lies_sealed(self, seat: SeatName) -> bool:
         """Whether a card of this seat lies sealed, that only who sealed it can open."""
@@ -222,8 +229,8 @@ class Match:
     def _record(self, entry: Entry, opening: bytes = b"", origin: Origin | None = None) -> None:
         """Puts an input into journal and transcript, before it has any consequences."""
         raw = transcript.encode_entry(entry)
-        _log.info("game %s: entry %d: %s", self.basis.game, self.chain.count, _summary(entry))
         number = self.chain.count
+        self._unlogged.append((number, entry))
         self._chain(raw)
         self._journal.line(self.basis.game, number, Line(raw, opening, origin), self.chain.head)
 

@@ -183,6 +183,8 @@ class Service:
                 self.on_table()
         room.journal.commit()
         self._flush()
+        if room.match is not None:
+            room.match.write_log()
         self._set_alarm()
 
     def _flush(self) -> None:
@@ -191,7 +193,7 @@ class Service:
         for to, frame in room.frames:
             self._door.send(to, frame)
         room.frames.clear()
-        for peer in room.peers:
+        for peer in room.awaited_first():
             route = peer.route
             if route is None:
                 continue

@@ -37,7 +37,7 @@ Make = Callable[[int], Push]
 class _Moment(NamedTuple):
     """How a game stood after a turn, as far as all may see it. Nothing of it changes later."""
 
-    public: dict[str, Any]
+    public: Mapping[str, Any]
     events: int
     entries: int
     clocks: dict[int, int]
@@ -51,8 +51,12 @@ class Telling:
     def __init__(self, match: Match, identity: Identity) -> None:
         self._match = match
         self._identity = identity
-        self._public: dict[str, Any] = match.game.view()
-        self._private = {seat: match.game.private_view(seat) for seat in match.basis.seats}
+        self._public = patch.Followed(match.game.view())
+        views = {seat: match.game.private_view(seat) for seat in match.basis.seats}
+        self._prompts: dict[SeatName, list[dict[str, Any]]] = {
+            seat: view.pop("prompts") for seat, view in views.items()
+        }
+        self._private = {seat: patch.Followed(view) for seat, view in views.items()}
         self._seen_events = len(match.game.events)
         self.entries = len(match.entries)
         """How many entries of the transcript were told."""
@@ -72,17 +76,16 @@ class Telling:
         if (len(match.entries), match.running.standing) == (self.entries, self._standing):
             return False
         events, entries = match.game.events[self._seen_events :], match.entries[self.entries :]
-        public, private = match.game.view(), {seat: match.game.private_view(seat) for seat in self._private}
+        public = match.game.view()
         shared = Shared(
             events=visible(events, None),
-            patch=patch.diff(self._public, public),
+            patch=self._public.follow(public),
             entries=entries,
             signature=self._signature(len(match.entries)),
             clocks=self._changed_clocks(),
         )
         self._shared = updates.pack(shared)
-        self._own = {seat: self._own_part(seat, events, view, public["waiting"]) for seat, view in private.items()}
-        self._public, self._private = public, private
+        self._own = {seat: self._own_part(seat, events, public["waiting"]) for seat in self._private}
         self._seen_events, self.entries = len(match.game.events), len(match.entries)
         self._ends, self._standing = match.running.ends, match.running.standing
         return True
@@ -92,14 +95,14 @@ class Telling:
         shared, own = self._shared, self._own.get(seat) if seat else None
         return lambda n: Update(n=n, shared=shared, own=own)
 
-    def _own_part(
-        self, seat: SeatName, events: Sequence[Event], view: dict[str, Any], waiting: Sequence[Mapping[str, Any]]
-    ) -> Own | None:
+    def _own_part(self, seat: SeatName, events: Sequence[Event], waiting: Sequence[Mapping[str, Any]]) -> Own | None:
         """What a seat alone is told: what its own cards are, what it is asked, and what it sees more of than others."""
         seen = visible((event for event in events if seat in event.to), seat)
-        old = self._private[seat]
-        asked = updates.asked(old["prompts"], view["prompts"], waiting)
-        changed = patch.diff(_without_prompts(old), _without_prompts(view))
+        view = self._match.game.private_view(seat)
+        prompts = view.pop("prompts")
+        asked = updates.asked(self._prompts[seat], prompts, waiting)
+        self._prompts[seat] = prompts
+        changed = self._private[seat].follow(view)
         return Own(events=seen, patch=changed, asked=asked) if seen or changed or asked else None
 
     def _changed_clocks(self) -> dict[int, int | None]:
@@ -130,7 +133,7 @@ class Telling:
     def _moment(self) -> _Moment:
         match = self._match
         return _Moment(
-            self._public, self._seen_events, self.entries, self._clocks,
+            self._public.data, self._seen_events, self.entries, self._clocks,
             tuple(match.sealed.values()), list(match.standing.passes),
         )  # fmt: skip
 
@@ -145,7 +148,7 @@ class Telling:
             setup=match.basis.packed,
             host_commitment=match.basis.host_commitment,
             practice=match.basis.practice,
-            view=moment.public | self._private[seat] if seat else moment.public,
+            view=self._view(moment, seat),
             log=_last(events, seat),
             head=self._sign(moment.entries),
             clocks=moment.clocks,
@@ -155,6 +158,10 @@ class Telling:
             passes=moment.passes,
         )
         return lambda n: _numbered(message, n)
+
+    def _view(self, moment: _Moment, seat: SeatName | None) -> dict[str, Any]:
+        own = {**self._private[seat].data, "prompts": self._prompts[seat]} if seat else {}
+        return {**moment.public, **own}
 
     def ended(self) -> Make:
         """That the game is over, with all that is needed to check it."""
@@ -203,10 +210,6 @@ def _last(events: Sequence[Event], seat: SeatName | None) -> list[dict[str, Any]
         if (seen := event.seen_by(seat)) is not None:
             found.append(seen)
     return found[::-1]
-
-
-def _without_prompts(view: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in view.items() if key != "prompts"}
 
 
 def _numbered(message: Push, n: int) -> Push:

@@ -11,6 +11,7 @@ committed to.
 
 from __future__ import annotations
 
+import functools
 import hmac
 from collections.abc import Mapping
 from typing import Any
@@ -77,10 +78,15 @@ class Identity:
 def verify(sign_key: bytes, signature: bytes, data: bytes) -> bool:
     """Whether these bytes were signed with this Ed25519 key. Malformed keys and signatures: False."""
     try:
-        Ed25519PublicKey.from_public_bytes(sign_key).verify(signature, data)
+        _public_key(sign_key).verify(signature, data)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+@functools.lru_cache(maxsize=256)
+def _public_key(sign_key: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(sign_key)
 
 
 def verify_proof(host_key: bytes, curve_key: bytes, sign_key: bytes, proof: bytes) -> bool:

@@ -27,6 +27,28 @@ class BadPatch(ValueError):
     """A patch that does not fit the data that it should change."""
 
 
+class Followed:
+    """A map that changes now and then: makes the patch from one state to the next, and packs each value once."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._packed = {key: _packed(value) for key, value in data.items()}
+        self.data = data
+        """The newest state. Nothing of it may be changed in place."""
+
+    def follow(self, new: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The patch to the next state, as `diff` makes it; from then on that is the newest one."""
+        old, before = self.data, self._packed
+        after = {key: _packed(value) for key, value in new.items()}
+        changed = {key for key, packed in after.items() if packed is None or before.get(key) != packed}
+        self.data, self._packed = new, after
+        if not changed and len(old) == len(new):
+            return None
+        return diff(
+            {key: value for key, value in old.items() if key in changed or key not in new},
+            {key: new[key] for key in new if key in changed},
+        )
+
+
 def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | None:
     """The patch that turns old into new, so that applying it to old gives new, types included.
 
@@ -67,10 +89,16 @@ def _packs_alike(one: Any, other: Any) -> bool:
     """
     if one is other:
         return True
+    packed = _packed(one)
+    return packed is not None and packed == _packed(other)
+
+
+def _packed(value: Any) -> bytes | None:
+    """The bytes of a piece of data; None for what cannot be packed and has to be compared piece by piece."""
     try:
-        return _pack(one) == _pack(other)
+        return _pack(value)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        return False  # what cannot be packed is compared piece by piece
+        return None
 
 
 def _change(old: Mapping[str, Any], new: Mapping[str, Any], depth: int) -> dict[str, Any]:
