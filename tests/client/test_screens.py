@@ -181,6 +181,34 @@ def test_what_changes_in_the_lobby_is_told_in_sentences() -> None:
     ]
 
 
+def test_who_changes_his_seat_is_told_of_once() -> None:
+    old = table()
+    blue, yellow = (next(one for one in old.seats if one.seat == seat) for seat in ("blue", "yellow"))
+    moved = {"blue": m.SeatInfo(seat="blue"), "yellow": m.SeatInfo(seat="yellow", name=blue.name, presence="here")}
+    new = table(seats=[moved.get(one.seat, one) for one in old.seats])
+    assert not yellow.name
+    assert lobby.changes(Cast(NAMES, PLAIN), old, new) == ["Ben sits at ◆ yellow now."]
+
+
+def test_a_running_game_has_no_open_seats() -> None:
+    cast, you = Cast(NAMES, PLAIN), m.You(seat="blue")
+    assert any("open (yellow)" in line for line in lobby.table(cast, table(), you))
+    assert not any("open" in line.partition("clocks")[0] for line in lobby.table(cast, table(phase="playing"), you))
+
+
+def test_who_leaves_and_whose_connection_is_cut_is_told_apart() -> None:
+    cast = Cast(NAMES, PLAIN)
+    assert lobby.presence(cast, "blue", "gone") == "Ben has left."
+    assert lobby.presence(cast, "blue", "away") == "Ben's connection is gone."
+
+
+def test_without_a_connection_the_status_says_so_and_not_who_is_awaited() -> None:
+    cast = Cast(NAMES, PLAIN, "red")
+    assert "waiting for" not in status.awaited(cast, told(in_mid_encounter()), connected=False)
+    assert "no connection; trying again" in status.awaited(cast, told(in_mid_encounter()), connected=False)
+    assert lobby.toolbar(cast, table(), m.You(seat="red"), connected=False) == "lobby · no connection; trying again"
+
+
 def test_the_status_says_what_is_awaited_and_of_whom() -> None:
     view = in_mid_encounter()
     known = told(view)
