@@ -46,7 +46,7 @@ class Patience:
             peer.unread += 1
         elif not peer.floods(self._room.now()) or self._ours(peer):
             return True
-        else:
+        elif peer.unread == 1:  # the first one; for each of them would leave no room in the log for anything else
             self.note(peer, "sends more than this host reads")
         if peer.unread > limits.UNREAD_FRAMES and Door.cut(arrival):
             self.note(peer, "its connection is cut")

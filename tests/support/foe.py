@@ -33,8 +33,10 @@ class Foe:
     def link(self, name: str, *, hello: bool = True) -> Link:
         link = Link(self, name)
         if hello:
-            reply = link.ask(link.hello())
-            assert reply.ok, reply
+            while not (reply := link.ask(link.hello())).ok:
+                assert reply.error is not None
+                assert reply.error.code == "too-fast", reply
+                time.sleep(0.1)  # a crowd has been here just before
         return link
 
 
