@@ -1,6 +1,6 @@
 """`make bench`: one line of JSON for each measurement.
 
-Everything is a median of several runs. CPU seconds do not depend much on what else the machine does; times do.
+Everything is a median of several runs. CPU seconds depend less than times on what else the machine does, counts not at all.
 """
 
 from __future__ import annotations
