@@ -1,6 +1,7 @@
 """`make bench`: one line of JSON for each measurement.
 
-Everything is a median of several runs. CPU seconds depend less than times on what else the machine does, counts not at all.
+Everything is a median of several runs. CPU seconds depend less than times on what else the machine does, and counts
+not at all.
 """
 
 from __future__ import annotations
