@@ -46,7 +46,7 @@ class TableChanged:
 
 @dataclass(frozen=True)
 class PresenceChanged:
-    """A seat's player is here, away or gone, or a bot plays."""
+    """A seat's player is here, away or gone, or (as the record says) a bot plays."""
 
     seat: str
     state: m.Presence

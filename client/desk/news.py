@@ -153,12 +153,16 @@ class News:
 
     def _presence(self, seat: str, state: m.Presence) -> list[str]:
         desk = self._desk
+        if state == "bot" and seat == desk.told.seat:
+            return wrap(
+                "A bot plays at your seat now. If you were here all the time, the host cheats.", desk.style.width
+            )
         if desk.told.table is None or seat == desk.told.you.seat:
             return []
         playing = desk.told.table.phase == "playing"
         if not playing and state in ("here", "gone"):
             return []
-        if any(one.seat == seat and one.bot for one in desk.told.table.seats):
+        if state != "bot" and any(one.seat == seat and one.bot for one in desk.told.table.seats):
             return []
         text = lobby.presence(desk.cast, seat, state, self._waiting(seat))
         return [text] if text else []

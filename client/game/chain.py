@@ -29,6 +29,14 @@ class Chain:
         self._game = game
         self._own = Transcript(game, setup)
         self._claimed: _Claim | None = None
+        self._known: _Claim | None = None
+        self.went_back = False
+        """Whether this is another course of the game than the one that the player has played."""
+
+    def remember(self, count: int, head: bytes) -> None:
+        """The record had this head after so many entries when the player played last, before this chain was begun."""
+        self._known = _Claim(count, head)
+        self.went_back = self.length < count
 
     @property
     def head(self) -> bytes:
@@ -73,7 +81,7 @@ class Chain:
             self._claimed = _Claim(self._claimed.count + len(entries), head)
             return
         for entry in entries:
-            self._own.append(entry)
+            self._append(entry)
 
     def end(self, head: m.Head, host_key: bytes) -> None:
         """The last head of the game. Raises Forked if it is another than the newest one."""
@@ -87,11 +95,17 @@ class Chain:
             if self._claimed is None:
                 return
             if number == self._own.count:
-                self._own.append(entry)
+                self._append(entry)
             if self._own.count == self._claimed.count:
                 if self._own.head != self._claimed.head:
                     raise Forked("the record that the host keeps leads to another game than the one it shows")
                 self._claimed = None
+
+    def _append(self, entry: bytes) -> None:
+        self._own.append(entry)
+        known = self._known
+        if known is not None and known.count == self._own.count and known.head != self._own.head:
+            self.went_back = True
 
     def _check_signature(self, head: m.Head, host_key: bytes) -> None:
         if not signing.verify_head(host_key, self._game, head.count, head.head, head.signature):

@@ -57,6 +57,7 @@ class Player:
         self._seals_game = ""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._opening: set[int] = set()
+        self._early: set[int] = set()
         self._catching_up = False
         self.answered: set[int] = set()
         """Decisions whose answer is on its way or has been taken."""
@@ -154,6 +155,16 @@ class Player:
         packed = codec.pack_value(value)
         signature = signing.sign_answer(self.identity, game, decision, packed, chain.head)
         await self.ask(m.Answer, decision=decision, value=packed, count=chain.length, signature=signature)
+        self._note_how_far(game, chain)
+
+    def _note_how_far(self, game: str, chain: Chain) -> None:
+        """An answer has been taken: should the host come back without what led to it, the player is told."""
+        if self._seals is None or self._seals_game != game:
+            return
+        try:
+            self._seals.play_to(chain.length, chain.head)
+        except OSError:
+            log.exception("how far the game has come cannot be kept")
 
     def _game_and_chain(self) -> tuple[str, Chain]:
         told = self.told
@@ -200,6 +211,7 @@ class Player:
             self.answered.clear()
             if self._seals is None or push.game != self._seals_game:
                 self._make_seals(push.game).resume()
+            self._recall()
             self._catch_up()
         elif isinstance(push, m.Ended) and self.told.view is not None:
             self._do(self._look_back(push))
@@ -211,7 +223,8 @@ class Player:
     def _make_seals(self, game: str) -> Seals:
         self._seals = Seals(self._games, self.identity, self.host_key, game)
         self._seals_game = game
-        self._opening.clear()  # the next game counts its decisions from the same number
+        self._opening.clear()
+        self._early.clear()  # the next game counts its decisions from the same number
         return self._seals
 
     def _need_seals(self) -> Seals:
@@ -250,12 +263,27 @@ class Player:
         if mine is None or mine.commitment != fairness.seed_commitment(seeds.game, seat, share):
             told.alarm("The host has not passed on your share of the seed. Play stops here.", fatal=True)
             return
+        try:
+            given = self._need_seals().give_share_for({str(s): one.commitment for s, one in seeds.commitments.items()})
+        except OSError as error:
+            told.alarm(f"Your share of the seed is not given, since this computer cannot write it down: {error}")
+            return
+        if not given:
+            told.alarm(
+                "The host shows another set of commitments to the seed than before: somebody could choose the seed so. "
+                "Play stops here.",
+                fatal=True,
+            )
+            return
         self._do(self.ask(m.SeedOpen, game=seeds.game, value=share))
 
     def _open_cards(self) -> None:
         """Opens what is asked to be opened; nobody is asked about that."""
         for decision in self.told.prompts:
             if decision["kind"] != "open" or decision["id"] in self._opening:
+                continue
+            if not self.told.is_to_be_opened(decision["commitment"]):
+                self._wait_with_opening(decision["id"])
                 continue
             self._opening.add(decision["id"])
             opening = self._need_seals().open(decision["context"], decision["commitment"], self._own_cards())
@@ -266,10 +294,35 @@ class Player:
             else:
                 self._do(self._send_answer(decision["id"], opening))
 
+    def _wait_with_opening(self, decision: int) -> None:
+        if decision not in self._early:
+            self._early.add(decision)
+            self.told.alarm(
+                "The host asks for your sealed card before the other one is chosen. It stays closed until then."
+            )
+
     def _own_cards(self) -> list[int]:
         view = self.told.view or {}
         sheets = view.get("sheets", {}).values()
         return [card for card, _ in view.get("hand", [])] + [card for pile in sheets for card, _ in pile]
+
+    def _recall(self) -> None:
+        """A game is shown, perhaps to a program that was started anew: it must not lie behind what was played of it."""
+        seals, chain = self._need_seals(), self.told.chain
+        try:
+            seals.dealt()
+        except OSError:
+            log.exception("this game cannot be noted as one that was dealt")
+        if chain is not None and seals.played_to is not None:
+            chain.remember(*seals.played_to)
+            self._look_whether_back(chain)
+
+    def _look_whether_back(self, chain: Chain) -> None:
+        if chain.went_back:
+            self.told.alarm(
+                "The host has gone back to an earlier point of this game than you have played to, and what was seen "
+                "since then is known. Play on only if all know why, say because a backup had to be used."
+            )
 
     def _catch_up(self) -> None:
         chain = self.told.chain
@@ -289,7 +342,10 @@ class Player:
                 if not page.entries:
                     raise Forked("the host does not show its record")
                 self.told.note_entries(page.entries)
+                before = chain.went_back
                 chain.catch_up(page.start, page.entries)
+                if not before:
+                    self._look_whether_back(chain)
         except Forked as error:
             self.told.alarm(f"{error}. Play stops here.", fatal=True)
         except codec.BadFrame:

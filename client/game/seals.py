@@ -1,8 +1,9 @@
-"""The cards that this player has sealed, and how to open them, also after a restart.
+"""The cards that this player has sealed, and how to open them, also after a restart; and what else a game's file keeps.
 
 A nonce is derived from the player's secret, a salt of this game, and the context of the commitment. The salt is drawn
 when the game starts and is on disk before anything is sealed; should the rest of the file be lost, the card is found
-by trying the hand.
+by trying the hand. Besides, the file knows for which commitments to the seed a share was given, and how far this player
+has played.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from client.home import write_private
 from cosmic_net.engine import sealing
 from protocol import fairness
+from protocol.fields import digest
 from protocol.identity import Identity
 
 log = logging.getLogger(__name__)
@@ -28,7 +30,7 @@ MOST_TRIES = 8
 
 
 class Played(Exception):
-    """A host starts a game whose id this player has played before: its nonces could be known."""
+    """A host starts a game whose id this player has played before: its nonces, or its share, could be known."""
 
 
 class Seals:
@@ -40,18 +42,48 @@ class Seals:
         self._salt = b""
         self._cards: dict[str, int] = {}
         self._start = ""
+        self._seeds = ""
+        self._dealt = False
+        self.played_to: tuple[int, bytes] | None = None
+        """How many entries the record had when this player answered last, and its head then."""
 
     def begin(self, setup: bytes, host_commitment: bytes) -> None:
-        """A new game: draws the salt. Raises Played if cards were sealed under this id in another game.
+        """A new game: draws the salt. Raises Played if this id was dealt before, or stood for another start.
 
         (The same start may be told twice, if this program was started anew in between.)
         """
         start = hashlib.sha256(hashlib.sha256(setup).digest() + host_commitment).hexdigest()
-        if self._load() and self._cards:
-            if start != self._start:
+        if self._load():
+            if self._dealt or (start != self._start and (self._cards or self._seeds)):
                 raise Played
-            return
+            if start == self._start:
+                return
         self._draw(start)
+
+    def give_share_for(self, commitments: Mapping[str, bytes]) -> bool:
+        """Whether the own share of the seed may be shown for this set of commitments (seat -> commitment).
+
+        Only for one set, ever: else whoever commits last could choose the seed. Kept on disk first (else OSError).
+        """
+        parts = [part for seat in sorted(commitments) for part in (seat, commitments[seat])]
+        seeds = digest("seeds", *parts).hex()
+        if self._seeds and self._seeds != seeds:
+            return False
+        if not self._seeds:
+            self._seeds = seeds
+            self._save()
+        return True
+
+    def dealt(self) -> None:
+        """The game runs: its id is used up, and nothing can start with it any more. OSError as for `seal`."""
+        if not self._dealt:
+            self._dealt = True
+            self._save()
+
+    def play_to(self, count: int, head: bytes) -> None:
+        """Notes how far the record goes that the player has answered to. OSError as for `seal`."""
+        self.played_to = (count, head)
+        self._save()
 
     def resume(self) -> None:
         """A game that runs: takes up what was kept; without it only new cards can be opened later."""
@@ -102,6 +134,7 @@ class Seals:
 
     def _draw(self, start: str) -> None:
         self._salt, self._cards, self._start = secrets.token_bytes(SALT_BYTES), {}, start
+        self._seeds, self._dealt, self.played_to = "", False, None
         self._save()
 
     def _load(self) -> bool:
@@ -109,16 +142,28 @@ class Seals:
             data = json.loads(self._path.read_text(encoding="utf-8"))
             salt, start = bytes.fromhex(data["salt"]), str(data["start"])
             cards = {str(commitment): int(card) for commitment, card in data["cards"].items()}
+            seeds, dealt = str(data.get("seeds", "")), bool(data.get("dealt", False))
+            count, head = data.get("played_to") or (0, "")
+            played_to = (int(count), bytes.fromhex(head)) if count else None
         except FileNotFoundError:
             return False
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             log.exception("%s cannot be read", self._path)
             return False
         self._salt, self._cards, self._start = salt, cards, start
+        self._seeds, self._dealt, self.played_to = seeds, dealt, played_to
         return True
 
     def _save(self) -> None:
         """Keeps it. Raises OSError: a card whose opening is not safe must not be sealed."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        data = {"start": self._start, "salt": self._salt.hex(), "cards": self._cards}
+        played_to = None if self.played_to is None else (self.played_to[0], self.played_to[1].hex())
+        data = {
+            "start": self._start,
+            "salt": self._salt.hex(),
+            "cards": self._cards,
+            "seeds": self._seeds,
+            "dealt": self._dealt,
+            "played_to": played_to,
+        }
         write_private(self._path, json.dumps(data).encode())

@@ -17,10 +17,11 @@ from client import notes
 from client.game.chain import Chain, Forked
 from client.game.scrub import scrub
 from client.notes import Note
+from cosmic_net.engine.decisions import SEAL
 from protocol import codec, fairness, patch, updates
 from protocol import messages as m
 from protocol.text import clean
-from protocol.transcript import AnswerEntry, PlayerEntry, SeedsEntry, decode_entry
+from protocol.transcript import AnswerEntry, Entry, PlayerEntry, SeedsEntry, decode_entry
 
 log = logging.getLogger(__name__)
 
@@ -144,7 +145,8 @@ class Told:
         self._tell(notes.Said(push.seat, push.name, push.text))
 
     def _presence(self, push: m.PresencePush) -> None:
-        self._tell(notes.PresenceChanged(push.seat, push.state))
+        if push.state != "bot":  # who plays is told from the record
+            self._tell(notes.PresenceChanged(push.seat, push.state))
 
     def _closing(self, push: m.Closing) -> None:
         why = {
@@ -239,7 +241,9 @@ class Told:
             self._resync()
             return
         self._set_clocks(shared.clocks)
-        self.note_entries(shared.entries, asked_before)
+        for entry in self.note_entries(shared.entries, asked_before):
+            if isinstance(entry, PlayerEntry) and entry.key != self.setup["keys"].get(entry.seat):
+                self._tell(notes.PresenceChanged(entry.seat, "bot"))
         for event in events:
             if event.get("kind") == updates.OPENED:
                 self._opened(event)
@@ -249,22 +253,25 @@ class Told:
         self.revision += 1
         self._tell(notes.Moved())
 
-    def note_entries(self, entries: Sequence[bytes], asked: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Takes from entries of the transcript who plays for whom, and what was committed to.
+    def note_entries(self, entries: Sequence[bytes], asked: Sequence[Mapping[str, Any]] = ()) -> list[Entry]:
+        """Takes from entries of the transcript who plays for whom, and what was committed to; returns what they say.
 
         `asked`: the decisions that were open, for sealed cards among these entries to be laid on the table.
         """
+        read = []
         for raw in entries:
             try:
                 entry = decode_entry(raw)
             except ValueError as error:
                 raise Forked("the host's record cannot be read") from error
+            read.append(entry)
             if isinstance(entry, PlayerEntry):
                 self.keys.setdefault(entry.seat, set()).add(entry.key)
             elif isinstance(entry, SeedsEntry) and not self.commitments:
                 self.commitments = {str(seat): seed for seat, seed in entry.seats.items()}
             elif isinstance(entry, AnswerEntry) and (card := updates.sealed_card(entry, asked)) is not None:
                 self._sealed(card)
+        return read
 
     def _event(self, event: Mapping[str, Any]) -> None:
         self.log.append(event)
@@ -288,6 +295,16 @@ class Told:
         self._tell(notes.PassStands(push.seat, push.until))
 
     # ---- sealed cards
+
+    def is_to_be_opened(self, commitment: bytes) -> bool:
+        """Whether it is time to open a card: it has been told that it lies there, and nobody is choosing one.
+
+        (Two who choose together are both done before either is told to have chosen. If that was a lie, the check of
+        the finished game shows it.)
+        """
+        if any(one.get("kind") == SEAL for one in self.waiting):
+            return False
+        return any(e.get("kind") == "card-sealed" and e.get("commitment") == commitment for e in reversed(self.log))
 
     def _sealed(self, card: m.SealedCard) -> None:
         context = card.context.data()

@@ -91,6 +91,21 @@ def test_a_game_that_was_played_is_not_started_again_but_its_start_may_be_told_t
         seals(tmp_path).begin(SETUP, b"d" * 32)
 
 
+def test_a_game_that_was_dealt_is_not_started_again_with_the_same_start_either(tmp_path: Path) -> None:
+    begun(tmp_path).dealt()
+    with pytest.raises(Played):
+        seals(tmp_path).begin(SETUP, COMMITMENT)
+
+
+def test_a_program_that_was_started_anew_gives_its_share_for_the_same_commitments_only(tmp_path: Path) -> None:
+    assert begun(tmp_path).give_share_for({"red": b"r" * 32, "blue": b"b" * 32})
+    again = begun(tmp_path)
+    assert again.give_share_for({"blue": b"b" * 32, "red": b"r" * 32})
+    assert not again.give_share_for({"red": b"r" * 32, "blue": b"c" * 32})
+    with pytest.raises(Played):
+        seals(tmp_path).begin(SETUP, b"d" * 32)
+
+
 def test_the_file_is_there_before_the_commitment_is_known_and_for_its_owner_alone(tmp_path: Path) -> None:
     made = begun(tmp_path)
     made.seal(context(), 17)
