@@ -129,11 +129,11 @@ class Room:
                     return key
         return self.table.owner
 
-    def awaited_first(self) -> list[Peer]:
-        """All peers; first those whom the game waits for: they are told what they are asked before others look on."""
+    def awaited(self) -> list[Peer]:
+        """Those whom the game waits for."""
         asked = {decision.seat for decision in self.match.game.pending} if self.match is not None else set()
-        keys = {self.table.stand_ins.get(seat, key) for seat, key in self.table.seats.items() if seat in asked}
-        return sorted(self.peers, key=lambda peer: peer.key not in keys)
+        keys = [self.table.stand_ins.get(seat, key) for seat, key in self.table.seats.items() if seat in asked]
+        return [peer for key in keys if (peer := self.peers.find(key)) is not None]
 
     def set_presence(self, peer: Peer, state: Presence) -> None:
         """Notes whether a player is there, and tells the others if he has a seat."""

@@ -188,25 +188,34 @@ class Service:
         self._set_alarm()
 
     def _flush(self) -> None:
-        """Hands everything to the socket, as far as that goes without waiting."""
+        """Hands everything to the socket, as far as that goes without waiting; replies before the same peer's pushes.
+
+        Whom the game waits for is told first what he is asked: nobody else can do anything before.
+        """
         room = self._room
+        answered = {to for to, _ in room.frames}
+        awaited = room.awaited()
+        first = [peer for peer in awaited if peer.route not in answered]
+        for peer in first:
+            self._send_pushes(peer)
         for to, frame in room.frames:
             self._door.send(to, frame)
         room.frames.clear()
-        for peer in room.awaited_first():
-            route = peer.route
-            if route is None:
-                continue
-            for frame in peer.pushes.unsent():
-                sent = self._door.send(route, frame)
-                if sent is Sent.GONE:
-                    _log.info("the connection of %s is gone", peer.label)
-                    peer.route = None
-                    room.set_presence(peer, "away")
-                    room.people_changed(peer)  # the others hear of it in the next turn
-                if sent is not Sent.DONE:
-                    break
+        for peer in [*awaited, *room.peers]:
+            self._send_pushes(peer)
         self._door.look_again()
+
+    def _send_pushes(self, peer: Peer) -> None:
+        for frame in peer.pushes.unsent() if peer.route is not None else ():
+            assert peer.route is not None
+            sent = self._door.send(peer.route, frame)
+            if sent is Sent.GONE:
+                _log.info("the connection of %s is gone", peer.label)
+                peer.route = None
+                self._room.set_presence(peer, "away")
+                self._room.people_changed(peer)  # the others hear of it in the next turn
+            if sent is not Sent.DONE:
+                break
 
     # ---- time
 
