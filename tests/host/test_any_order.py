@@ -7,8 +7,10 @@ anew, a host that is killed. After each step every client's view is the one that
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import tempfile
 from collections.abc import Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from host.match import Match
 from host.restore import restore
 from host.room import Room
 from host.table import Table
-from protocol import codec
+from protocol import codec, signing
 from protocol.identity import Identity
 from protocol.messages import Answer, Clocks, Ping, Reply, Say, Superseded
 from tests.host.conftest import Hall
@@ -37,18 +39,18 @@ players = st.integers(0, PLAYERS - 1)
 
 
 def on_disk(folder: Path) -> Match:
-    """The game as a host would go on with it that is started now."""
-    journal = Journal(folder / "journal.sqlite")
-    try:
-        table = Table("", False, Options(), Clocks())
-        room = Room(
-            Config(folder=folder), Identity(bytes(32)), journal, table, BotPool(folder / "bots", None), lambda: 0.0
-        )
-        restore(room)
-        assert room.match is not None
-        return room.match
-    finally:
-        journal.close()
+    """The game as a host would go on with it that is started now: what the journal has at one moment, replayed."""
+    with tempfile.TemporaryDirectory() as there:
+        copy = Path(there) / "journal.sqlite"
+        with closing(sqlite3.connect(folder / "journal.sqlite")) as live, closing(sqlite3.connect(copy)) as db:
+            live.backup(db)
+        with closing(Journal(copy)) as journal:
+            table = Table("", False, Options(), Clocks())
+            bots = BotPool(folder / "bots", None)
+            room = Room(Config(folder=folder), Identity(bytes(32)), journal, table, bots, lambda: 0.0)
+            restore(room)
+            assert room.match is not None
+            return room.match
 
 
 def plain(value: Any) -> Any:
@@ -147,11 +149,13 @@ class Evening(RuleBasedStateMachine):
 
     @rule(player=players)
     def answers_in_another_game(self, player: int) -> None:
-        """What belongs to another game, or to a question that is over, is refused."""
+        """What belongs to another game or another course of it, or to a question that is not asked, is refused."""
         if (answer := self.reply_to(player)) is not None:
             client = self.clients[player]
-            assert code(self.run(client.request(msgspec.structs.replace(answer, game="another")))) == "stale"
-            assert code(self.run(client.request(msgspec.structs.replace(answer, decision=10**6)))) == "stale"
+            signature = signing.sign_answer(client.identity, "another", answer.decision, answer.value, client.head)
+            changes = {"signature": signature}, {"count": 10**6}, {"decision": 10**6}
+            replies = [self.run(client.request(msgspec.structs.replace(answer, **change))) for change in changes]
+            assert [code(reply) for reply in replies] == ["refused", "stale", "stale"]
 
     @rule(player=players)
     def answers_and_vanishes(self, player: int) -> None:

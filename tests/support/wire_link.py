@@ -21,6 +21,8 @@ HANDSHAKE_FAILED = (
     zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
 )
 ACK_EVERY = 8
+TOO_FAST_SECONDS = 0.3
+"""How long a client waits before it repeats what came too fast."""
 PATIENCE = 45.0
 """Seconds after which a test that waits for something has failed."""
 
@@ -85,8 +87,10 @@ class WireLink:
 
     async def hello(self, **changes: Any) -> Welcome:
         """Says hello and checks the welcome."""
-        reply = await self.request(self.hello_message(**changes))
-        if reply.error is not None:
+        while (reply := await self.request(self.hello_message(**changes))).error is not None:
+            if reply.error.code == "too-fast":
+                await asyncio.sleep(TOO_FAST_SECONDS)
+                continue
             raise AssertionError(f"hello was refused: {reply.error}")
         welcome = codec.read_body(reply.body, Welcome)
         if not verify_host_proof(self.host_key, welcome.sign_key, welcome.proof):
