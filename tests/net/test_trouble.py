@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from concurrent.futures import ThreadPoolExecutor
 
+from protocol import limits
 from tests.net.lan import Machine
 from tests.net.test_lan import MakeLan, announced, announcement, wait_for
 
@@ -114,7 +115,7 @@ def test_doctor_finds_nothing_wrong_where_nothing_is(make_lan: MakeLan) -> None:
     for line in (
         'ok       "Ann\'s table" is announced at 10.77.1.1:21977 and answers (in the lobby, 5 of 5 seats free)',
         "ok       it is the host that the code names",
-        "ok       both speak protocol 1",
+        f"ok       both speak protocol {limits.VERSION}",
         "ok       an encrypted connection was made (CURVE)",
         f"ok       all is well: cosmic-net join {code}",
         "No problem was found.",
@@ -238,10 +239,9 @@ def test_doctor_tells_another_version(make_lan: MakeLan) -> None:
     status, lines = doctor(ben, announcement(folder)["codes"][0])
     listed, reached = problems(lines)
     assert status == 1
-    assert (
-        '"Ann\'s table" at 10.77.1.1:21977 speaks another version of the protocol (7) than this program (1)' in listed
-    )
-    assert "the host speaks protocol 7, this program 1" in reached
+    another = f"speaks another version of the protocol (7) than this program ({limits.VERSION})"
+    assert f'"Ann\'s table" at 10.77.1.1:21977 {another}' in listed
+    assert f"the host speaks protocol 7, this program {limits.VERSION}" in reached
     assert "-> everybody needs the same version of cosmic-net" in reached
 
 
