@@ -10,11 +10,12 @@ import asyncio
 import contextlib
 import ipaddress
 import logging
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from client.wire.interfaces import Interface, searched
+from client.wire.interfaces import VARIABLE, Interface, searched
 from protocol import advert
 from protocol.advert import Advert, BadAdvert
 from protocol.joincode import Invite
@@ -59,7 +60,8 @@ async def search(seconds: float = SECONDS, enough: Enough | None = None) -> Sear
     """Looks for tables for so long, or until there are `enough`. Never raises."""
     interfaces = searched()
     if not interfaces:
-        return Search(problem="there is no network interface to look on")
+        because = f", as {VARIABLE} is set to {os.environ[VARIABLE]!r}" if VARIABLE in os.environ else ""
+        return Search(problem=f"there is no network interface to look on{because}")
     # The library takes a while to load, and the loop may have better things to do meanwhile.
     await asyncio.to_thread(_load)
     try:

@@ -180,7 +180,8 @@ def test_without_a_way_to_search_the_doctor_says_so(
     monkeypatch.setenv(addresses.VARIABLE, "none")
     assert main.main(["doctor"]) == 1
     told = capsys.readouterr().out
-    assert "problem  there is no network interface to look on\n         -> join by code" in told
+    problem = "problem  there is no network interface to look on, as COSMIC_NET_INTERFACES is set to 'none'"
+    assert f"{problem}\n         -> join by code" in told
     assert "COSMIC_NET_INTERFACES is set" in told
 
 
