@@ -14,6 +14,7 @@ FORMAT = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
 
 def start(path: Path) -> None:
     """Sends the program's log to this file; without a place to write there is no log."""
+    logging.raiseExceptions = False  # a log that cannot be written (a full disk) is no matter for the screen
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     handler: logging.Handler = logging.NullHandler()

@@ -27,6 +27,7 @@ from protocol.identity import Identity
 
 log = logging.getLogger(__name__)
 
+NOT_WRITTEN = "Your share of the seed is not given, since this computer cannot write it down: {}"
 MOST_FINDINGS = 3
 """So many of the things that are wrong with a record are told."""
 STRANGERS = ("not-ours", "other-key")
@@ -242,6 +243,9 @@ class Player:
         except Played:
             told.alarm("The host starts a game that this player has played before. Play stops here.", fatal=True)
             return
+        except OSError as error:
+            told.alarm(NOT_WRITTEN.format(error))
+            return
         if told.setup.get("keys", {}).get(seat) != self.identity.sign_key:
             told.alarm("The host's setup of the game has another key at your seat. Play stops here.", fatal=True)
             return
@@ -266,7 +270,7 @@ class Player:
         try:
             given = self._need_seals().give_share_for({str(s): one.commitment for s, one in seeds.commitments.items()})
         except OSError as error:
-            told.alarm(f"Your share of the seed is not given, since this computer cannot write it down: {error}")
+            told.alarm(NOT_WRITTEN.format(error))
             return
         if not given:
             told.alarm(

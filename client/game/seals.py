@@ -8,6 +8,7 @@ has played.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
@@ -88,7 +89,8 @@ class Seals:
     def resume(self) -> None:
         """A game that runs: takes up what was kept; without it only new cards can be opened later."""
         if not self._load():
-            self._draw("")
+            with contextlib.suppress(OSError):  # a card is sealed only if it can be written down then
+                self._draw("")
 
     def seal(self, context: Mapping[str, Any], card: int) -> dict[str, bytes]:
         """Seals a card: the answer to a `seal` decision, kept on disk before it returns (else OSError).

@@ -102,6 +102,17 @@ def test_what_goes_wrong_is_said_and_shown_in_the_exit_code(
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk here that is always full")
+def test_a_log_on_a_full_disk_is_no_matter_for_the_screen() -> None:
+    code = (
+        "import logging, pathlib, client.logfile\n"
+        "client.logfile.start(pathlib.Path('/dev/full'))\n"
+        "logging.error('something to keep')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_a_defect_of_the_program_is_one_sentence_and_a_log(tmp_path: Path) -> None:
     code = (
         "import client.main, client.commands.aliens as a, client.logfile, client.home\n"
