@@ -14,13 +14,19 @@ class Refused(Exception):
         self.text = text
 
 
-EXIT_NO_TABLE = 6
-"""The exit status of a host that was to go on with a table where there is none."""
-
-
 class CannotStart(Exception):
     """The host cannot do its work here; the message says why and `status` is the exit status."""
 
     def __init__(self, text: str, status: int = 1) -> None:
         super().__init__(text)
         self.status = status
+
+
+EXIT_NO_TABLE = 6
+
+
+class NoTable(CannotStart):
+    """A host was to go on with a table in a folder that has none."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no table in this folder to go on with", EXIT_NO_TABLE)

@@ -54,7 +54,7 @@ class Inbox:
 
     def take(self) -> Iterator[Arrival]:
         """What is dealt with in this turn."""
-        for _ in range(min(len(self._players), MOST_OF_PLAYERS)):
+        while self._players:
             yield self._players.popleft()
         until = self._clock() + OTHERS_SECONDS
         while self._others:

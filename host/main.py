@@ -20,7 +20,7 @@ from host.botpool import BotPool
 from host.commandline import read_arguments
 from host.config import Config
 from host.door import Arrival, Door
-from host.errors import EXIT_NO_TABLE, CannotStart, Refused
+from host.errors import CannotStart, NoTable, Refused
 from host.folder import EXIT_DISK, Folder
 from host.journal import Journal, JournalError
 from host.keyservice import KeyService
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
 async def serve(config: Config, folder: Folder) -> int:
     """Opens the table and works until the host is to stop."""
     if config.resume and not folder.journal.exists():
-        raise CannotStart("there is no table in this folder to go on with", EXIT_NO_TABLE)
+        raise NoTable
     identity = Identity(folder.secret(old=config.resume))
     journal = Journal(folder.journal if config.on_disk else None, old=config.resume)
     config = _settings(config, journal, identity)
@@ -153,7 +153,7 @@ def _settings(config: Config, journal: Journal, identity: Identity) -> Config:
             journal.put("passphrase", passphrase.make_key(config.passphrase, identity.curve_key))
         return config
     if kept is None:
-        raise CannotStart("there is no table in this folder to go on with", EXIT_NO_TABLE)
+        raise NoTable
     if kept["key"] != identity.curve_key:
         raise CannotStart("the secret in this folder is not the one of its table")
     return dataclasses.replace(

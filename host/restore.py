@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from cosmic_net.engine.options import Setup
-from host.errors import EXIT_NO_TABLE, CannotStart
+from host.errors import CannotStart, NoTable
 from host.journal import JournalError, StoredGame
 from host.match import Basis, Match
 from host.room import Room
@@ -21,7 +21,7 @@ def restore(room: Room) -> None:
     """Brings a room back to where its journal ends. Raises CannotStart if there is nothing to go on with."""
     data = room.journal.get("table")
     if data is None:
-        raise CannotStart("there is no table in this folder to go on with", EXIT_NO_TABLE)
+        raise NoTable
     room.table = Table.from_data(data)
     for player in room.journal.players():
         peer = room.peers.get(player.key)

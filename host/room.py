@@ -174,8 +174,7 @@ class Room:
     @property
     def watchers(self) -> int:
         """How many there are who look on."""
-        needed = self.needed()
-        return sum(not (peer.key in needed or self.bots.owns(peer.key)) for peer in self.peers.present)
+        return sum(not self.has_place(peer) for peer in self.peers.present)
 
     def game_of(self, peer: Peer) -> str | None:
         """The game that runs, as far as a peer may know."""

@@ -195,9 +195,9 @@ class Service:
         room = self._room
         answered = {to for to, _ in room.frames}
         awaited = room.awaited()
-        first = [peer for peer in awaited if peer.route not in answered]
-        for peer in first:
-            self._send_pushes(peer)
+        for peer in awaited:
+            if peer.route not in answered:
+                self._send_pushes(peer)
         for to, frame in room.frames:
             self._door.send(to, frame)
         room.frames.clear()
@@ -206,9 +206,11 @@ class Service:
         self._door.look_again()
 
     def _send_pushes(self, peer: Peer) -> None:
-        for frame in peer.pushes.unsent() if peer.route is not None else ():
-            assert peer.route is not None
-            sent = self._door.send(peer.route, frame)
+        route = peer.route
+        if route is None:
+            return
+        for frame in peer.pushes.unsent():
+            sent = self._door.send(route, frame)
             if sent is Sent.GONE:
                 _log.info("the connection of %s is gone", peer.label)
                 peer.route = None

@@ -167,7 +167,7 @@ class Table:
         table.phase, table.game, table.owner = data["phase"], data["game"], data["owner"]
         house = data["house"]
         table.house = House(
-            absent=house["absent"], watch_delay_s=house["watch_delay"] / 1000, whispers=house.get("whispers", False)
+            absent=house["absent"], watch_delay_s=house["watch_delay"] / 1000, whispers=house["whispers"]
         )
         table.seats = dict(data["seats"])
         table.banned = set(data["banned"])

@@ -23,6 +23,7 @@ _REQUEST_TYPES: dict[str, type] = {str(cls.__struct_config__.tag): cls for cls i
 _PUSH_TYPES: dict[str, type] = {str(cls.__struct_config__.tag): cls for cls in PUSHES}
 _REGEX = re.compile(r"matching regex .*?'(?= - at|$)")
 _S = TypeVar("_S", bound=Shape)
+_encode = msgspec.msgpack.Encoder().encode
 
 
 class BadFrame(ValueError):
@@ -42,11 +43,7 @@ class BadFrame(ValueError):
 def encode(message: Request | Push) -> bytes:
     """The frame of a message. Raises ValueError if it is too long for the receiver, or not plain data."""
     limit = (limits.PUSH if type(message) in PUSHES else limits.REQUEST).size
-    try:
-        plain = msgspec.to_builtins(message, builtin_types=(bytes,), str_keys=True)
-        frame = cast(bytes, msgpack.packb(plain))
-    except (TypeError, OverflowError, RecursionError, UnicodeEncodeError) as error:
-        raise ValueError(f"not plain data: {error}") from error
+    frame = pack_typed(message)
     if len(frame) > limit:
         raise ValueError(f"a frame of {len(frame)} bytes is longer than {limit}")
     return frame
@@ -97,6 +94,14 @@ def unpack_value(data: bytes) -> Any:
     if pack_value(value) != data:
         raise ValueError("not the canonical form of this value")
     return value
+
+
+def pack_typed(message: Request | Push | Shape) -> bytes:
+    """The msgpack bytes of a message, or of a part of one. Raises ValueError if it is not plain data."""
+    try:
+        return _encode(msgspec.to_builtins(message, builtin_types=(bytes,), str_keys=True))
+    except (TypeError, OverflowError, RecursionError, UnicodeEncodeError) as error:
+        raise ValueError(f"not plain data: {error}") from error
 
 
 def read_packed(data: bytes, limit: limits.Size, kind: type[_S]) -> _S:

@@ -25,18 +25,12 @@ WINDOW_BITS = -14
 OPENED = "card-opened"
 """The kind of the event that shows a sealed card: with `seat`, `commitment`, `card`, `face`, `nonce`."""
 _FRESH = zlib.compressobj(6, zlib.DEFLATED, WINDOW_BITS, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
-_encode = msgspec.msgpack.Encoder().encode
 
 
 def pack(shared: Shared) -> bytes:
     """The bytes of the shared part, as `Update.shared` takes them. Raises ValueError if it is not plain data."""
-    try:
-        plain = msgspec.to_builtins(shared, builtin_types=(bytes,), str_keys=True)
-        packed = _encode(plain)
-    except (TypeError, OverflowError, RecursionError, UnicodeEncodeError) as error:
-        raise ValueError(f"not plain data: {error}") from error
     deflate = _FRESH.copy()
-    return deflate.compress(packed) + deflate.flush()
+    return deflate.compress(codec.pack_typed(shared)) + deflate.flush()
 
 
 def unpack(data: bytes) -> Shared:

@@ -67,18 +67,13 @@ def lines(cast: Cast, sides: Mapping[str, Side], *, final: bool) -> list[str]:
     return found
 
 
-def ships_line(cast: Cast, view: Mapping[str, Any]) -> str:
-    """How many ships each side has in the encounter: `ships: Ana 4 + 2 Cy against Ben 3`; "" before the aim."""
+def ships_lines(cast: Cast, view: Mapping[str, Any]) -> list[str]:
+    """How many ships each side has in the encounter: `ships: Ana 4 + 2 Cy against Ben 3`; nothing before the aim."""
     encounter = view.get("encounter") or {}
     if not encounter.get("target") or any(encounter.get(side) not in view["seats"] for side in SIDES):
-        return ""
-    return "ships: " + " against ".join(_ships_of(cast, view, str(encounter[side]), side) for side in SIDES)
-
-
-def ships_lines(cast: Cast, view: Mapping[str, Any]) -> list[str]:
-    """That, as it stands below a question."""
-    line = ships_line(cast, view)
-    return wrap(line, cast.style.width, "    ", "  ") if line else []
+        return []
+    sides = " against ".join(_ships_of(cast, view, str(encounter[side]), side) for side in SIDES)
+    return wrap(f"ships: {sides}", cast.style.width, "    ", "  ")
 
 
 def ships_there(cast: Cast, ships: Mapping[str, int]) -> str:
