@@ -1,4 +1,4 @@
-"""A host made by hand that says what a test lets it say, honestly or not."""
+"""Hosts that say what a test lets them say, honestly or not: one made by hand, and processes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Any
 
 from client.game.told import Told
 from client.notes import Note
+from client.wire.hosting import Running
 from protocol import codec, fairness, patch, signing, updates
 from protocol import messages as m
 from protocol.identity import Identity
 from protocol.transcript import AnswerEntry, CloseEntry, Transcript, encode_entry, extend
+from tests.host.hosts import HostProcess
 
 HOST = Identity(b"h" * 32)
 ANA, BEN = Identity(b"a" * 32), Identity(b"b" * 32)
@@ -19,6 +21,20 @@ SETUP = codec.pack_value(
     {"game_id": GAME, "seats": ["red", "blue"], "keys": {"red": ANA.sign_key, "blue": BEN.sign_key}}
 )
 VIEW: dict[str, Any] = {"seats": ["red", "blue"], "me": "red", "prompts": [], "waiting": [], "over": False}
+
+
+class TrickyHost(HostProcess):
+    """A host process that plays tricks; `module` is the program."""
+
+    def play(self, trick: str) -> None:
+        """What it does from now on."""
+        (self.folder / "trick").write_text(trick)
+
+    @property
+    def running(self) -> Running:
+        running = Running.read(self.folder)
+        assert running is not None
+        return running
 
 
 class FakeHost:

@@ -10,26 +10,15 @@ import pytest
 
 from client import notes
 from client.home import Home
-from client.wire.hosting import Running
 from protocol import messages as m
 from tests.client.conftest import Meet, Someone
-from tests.host.hosts import HostProcess
+from tests.client.hosts import TrickyHost
 
 pytestmark = pytest.mark.timeout(180)
 
 
-class CheatingHost(HostProcess):
+class CheatingHost(TrickyHost):
     module = "tests.support.cheating_host"
-
-    def play(self, trick: str) -> None:
-        """What it does from now on."""
-        (self.folder / "trick").write_text(trick)
-
-    @property
-    def running(self) -> Running:
-        running = Running.read(self.folder)
-        assert running is not None
-        return running
 
     @property
     def shares(self) -> list[str]:

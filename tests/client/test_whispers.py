@@ -10,13 +10,12 @@ import pytest
 
 from client import notes
 from client.home import Home
-from client.wire.hosting import Running
 from client.wire.session import Refused
 from protocol import codec, whisper
 from protocol import messages as m
 from tests.client.conftest import Meet, Someone
+from tests.client.hosts import TrickyHost
 from tests.client.test_plain import Piped, start
-from tests.host.hosts import HostProcess
 from tests.support import crooked_host
 
 __all__ = ["start"]
@@ -26,18 +25,8 @@ pytestmark = pytest.mark.timeout(180)
 TEXT = "I have no attack"
 
 
-class CrookedHost(HostProcess):
+class CrookedHost(TrickyHost):
     module = "tests.support.crooked_host"
-
-    def play(self, trick: str) -> None:
-        """What it does from now on."""
-        (self.folder / "trick").write_text(trick)
-
-    @property
-    def running(self) -> Running:
-        running = Running.read(self.folder)
-        assert running is not None
-        return running
 
     @property
     def arrived(self) -> bytes:

@@ -13,9 +13,29 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from cosmic_net.engine.options import Options
+from host.botpool import BotPool
+from host.config import Config
+from host.journal import Journal
+from host.match import Match
+from host.restore import restore
+from host.room import Room
+from host.table import Table
 from protocol import z85
+from protocol.identity import Identity
+from protocol.messages import Clocks
 
 START_SECONDS = 15.0
+
+
+def restored(folder: Path, journal: Journal) -> Match:
+    """The game that a host would go on with that is started with this journal. Raises what it would end with."""
+    table = Table("", False, Options(), Clocks())
+    bots = BotPool(folder / "bots", None)
+    room = Room(Config(folder=folder), Identity(bytes(32)), journal, table, bots, lambda: 0.0)
+    restore(room)
+    assert room.match is not None
+    return room.match
 
 
 class HostProcess:

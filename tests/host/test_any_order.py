@@ -20,18 +20,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from cosmic_net.engine.options import Options
-from host.botpool import BotPool
-from host.config import Config
 from host.journal import Journal
 from host.match import Match
-from host.restore import restore
-from host.room import Room
-from host.table import Table
 from protocol import codec, signing
-from protocol.identity import Identity
-from protocol.messages import Answer, Clocks, Ping, Reply, Say, Superseded
+from protocol.messages import Answer, Ping, Reply, Say, Superseded
 from tests.host.conftest import Hall
+from tests.host.hosts import restored
 from tests.support.wire_client import WireClient
 
 PLAYERS = 3
@@ -45,12 +39,7 @@ def on_disk(folder: Path) -> Match:
         with closing(sqlite3.connect(folder / "journal.sqlite")) as live, closing(sqlite3.connect(copy)) as db:
             live.backup(db)
         with closing(Journal(copy)) as journal:
-            table = Table("", False, Options(), Clocks())
-            bots = BotPool(folder / "bots", None)
-            room = Room(Config(folder=folder), Identity(bytes(32)), journal, table, bots, lambda: 0.0)
-            restore(room)
-            assert room.match is not None
-            return room.match
+            return restored(folder, journal)
 
 
 def plain(value: Any) -> Any:

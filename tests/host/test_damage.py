@@ -14,18 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from cosmic_net.engine.options import Options
-from host.botpool import BotPool
-from host.config import Config
 from host.errors import EXIT_NO_TABLE, CannotStart
 from host.folder import EXIT_DISK
 from host.journal import Journal, JournalError
-from host.restore import restore
-from host.room import Room
-from host.table import Table
-from protocol.identity import Identity
-from protocol.messages import Clocks, Closing
+from protocol.messages import Closing
 from tests.host.conftest import Hall
+from tests.host.hosts import restored
 
 FLIPS = 24
 
@@ -119,12 +113,7 @@ def load(folder: Path) -> bytes:
     """The head of the game that a host would go on with."""
     journal = Journal(folder / "journal.sqlite", old=True)
     try:
-        config = Config(folder=folder)
-        table = Table("", False, Options(), Clocks())
-        room = Room(config, Identity(b"h" * 32), journal, table, BotPool(folder, None), lambda: 0.0)
-        restore(room)
-        assert room.match is not None
-        return room.match.chain.head
+        return restored(folder, journal).chain.head
     finally:
         journal.close()
 

@@ -22,7 +22,7 @@ from protocol import codec
 from protocol.identity import Identity
 from protocol.messages import Clocks, Update
 from protocol.transcript import AnswerEntry
-from tests.properties.test_hidden_information import SHOWING, answer_for, hand_checks_agree, redeal
+from tests.properties.test_hidden_information import SHOWING, answer_for, hand_checks_agree, leak_a_face, redeal
 from tests.support.random_games import agents, digest, random_setup
 
 HOST = Identity(b"h" * 32)
@@ -117,11 +117,6 @@ def test_the_comparison_goes_on_long_enough_to_mean_something() -> None:
 
 
 def test_a_leak_into_what_is_sent_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison fails when a view tells a face that is not the player's."""
-    from cosmic_net.engine import view
-
-    leaky = dict(view.PUBLIC)
-    leaky["deck"] = lambda t, _: t.state.deck[0]
-    monkeypatch.setattr(view, "PUBLIC", leaky)
+    leak_a_face(monkeypatch)
     with pytest.raises(AssertionError):
         [compare(number, steps=40, ahead=40) for number in range(12)]

@@ -13,7 +13,7 @@ import time
 import pytest
 
 from tests.net.lan import Machine
-from tests.net.players import same_ending
+from tests.net.players import Playing, same_ending
 from tests.net.test_bad_networks import PORT, SHORT, open_table, sit_down
 from tests.net.test_lan import MakeLan, announced, announcement, wait_for
 
@@ -75,6 +75,14 @@ class Typing:
                 return line
 
 
+def hold(machines: list[Machine], address: str, key: bytes) -> list[Playing]:
+    """Players on these machines, in a game in which nobody answers for the time being."""
+    players = sit_down(machines, address, key, "--pause", "0.1")
+    for player in players:
+        player.tell("hold")
+    return players
+
+
 @pytest.mark.timeout(120)
 def test_all_come_back_by_themselves_when_their_host_has_another_address(make_lan: MakeLan) -> None:
     lan = make_lan(3)
@@ -82,9 +90,7 @@ def test_all_come_back_by_themselves_when_their_host_has_another_address(make_la
     key = open_table(ann, reaction_s=1.0)
     folder = ann.home / "tables" / "ours"
     announced(folder)
-    players = sit_down([ann, ben, carl], ann.address, key, "--pause", "0.1")
-    for player in players:
-        player.tell("hold")
+    players = hold([ann, ben, carl], ann.address, key)
     old = announcement(folder)["codes"]
     move(ann)
     moved = time.monotonic()
@@ -106,9 +112,7 @@ def test_all_come_back_though_another_host_has_the_old_address(make_lan: MakeLan
     ann, ben, carl = lan.machines
     key = open_table(ann, reaction_s=1.0)
     announced(ann.home / "tables" / "ours")
-    players = sit_down([ben] * 3, ann.address, key, "--pause", "0.1")
-    for player in players:
-        player.tell("hold")
+    players = hold([ben] * 3, ann.address, key)
     move(ann)
     carl.ip(f"addr add {ann.address}/24 brd + dev lan0")
     carl.host("Another", "--port", PORT)
@@ -126,9 +130,7 @@ def test_who_announces_anothers_host_keeps_nobody_from_coming_back_to_it(make_la
     ann, ben, carl = lan.machines
     key = open_table(ann, reaction_s=1.0)
     folder = ann.home / "tables" / "ours"
-    players = sit_down([ben] * 3, ann.address, key, "--pause", "0.1")
-    for player in players:
-        player.tell("hold")
+    players = hold([ben] * 3, ann.address, key)
     impostor = carl.start("-c", IMPOSTOR, key.hex(), PORT)
     pid = json.loads((folder / "table.json").read_text())["pid"]
     os.kill(pid, signal.SIGKILL)

@@ -1,12 +1,8 @@
-"""Whole games, told sentence by sentence: a change of the rules shows as a diff of these files, to be read.
-
-`COSMIC_NET_GOLDEN=write` makes them anew.
-"""
+"""Whole games told sentence by sentence: a change of the rules shows as a diff of their files, to be read."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +12,7 @@ from cosmic_net.bots.table import play
 from cosmic_net.engine.game import Game
 from cosmic_net.engine.texts import sentence
 from protocol import codec
+from tests.support import golden
 from tests.support.random_games import agents, digest, random_setup
 
 FOLDER = Path(__file__).parent / "golden"
@@ -42,8 +39,4 @@ def told(game: Game) -> Iterator[str]:
 def test_a_whole_game_is_told_as_before(number: int) -> None:
     setup = random_setup(number)
     game = play(Game(setup, digest("seed", number)), agents(setup, number))
-    text = "\n".join(told(game)) + "\n"
-    path = FOLDER / f"game-{number}.txt"
-    if os.environ.get("COSMIC_NET_GOLDEN") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    golden.same(FOLDER / f"game-{number}.txt", told(game))

@@ -118,13 +118,17 @@ def test_the_comparison_goes_on_long_enough_to_mean_something() -> None:
     assert sum(compare(number, steps=5 + 37 * (number % 11), ahead=60) for number in range(24)) > 100
 
 
-def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison fails when a view tells a face that is not the player's."""
+def leak_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets views tell a face that is no player's."""
     from cosmic_net.engine import view
 
     leaky = dict(view.PUBLIC)
     leaky["deck"] = lambda t, _: t.state.deck[0]
     monkeypatch.setattr(view, "PUBLIC", leaky)
+
+
+def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    leak_a_face(monkeypatch)
     with pytest.raises(AssertionError):
         [compare(number, steps=40, ahead=40) for number in range(12)]
 

@@ -7,18 +7,24 @@ import re
 import pytest
 
 from tests.terminal.conftest import Open
+from tests.terminal.screen import Terminal
 
 pytestmark = pytest.mark.timeout(180)
 
 HOST = ("host", "--here", "--port", "0", "--name", "Ana", "--passphrase", "-")
 
 
+def choose(ana: Terminal, words: str, again: str) -> None:
+    """Types what is to be a new table's passphrase, twice."""
+    ana.wait("The table's passphrase:")
+    ana.enter(words)
+    ana.wait("Once more:")
+    ana.enter(again)
+
+
 def test_a_passphrase_is_chosen_unseen_and_a_wrong_one_is_asked_for_again(open_terminal: Open) -> None:
     ana = open_terminal(*HOST)
-    ana.wait("The table's passphrase:")
-    ana.enter("three blue stars")
-    ana.wait("Once more:")
-    ana.enter("three blue stars")
+    choose(ana, "three blue stars", "three blue stars")
     ana.wait("cosmic-net join")
     found = re.search(r"cosmic-net join (\S+)", ana.everything)
     assert found is not None
@@ -42,9 +48,6 @@ def test_a_passphrase_is_chosen_unseen_and_a_wrong_one_is_asked_for_again(open_t
 
 def test_two_different_passphrases_open_no_table(open_terminal: Open) -> None:
     ana = open_terminal(*HOST)
-    ana.wait("The table's passphrase:")
-    ana.enter("three blue stars")
-    ana.wait("Once more:")
-    ana.enter("three blue star")
+    choose(ana, "three blue stars", "three blue star")
     assert ana.wait_end() == 2
     assert ana.told("two different passphrases")
